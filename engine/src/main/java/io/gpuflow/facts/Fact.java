@@ -1,0 +1,4 @@
+package io.gpuflow.facts;
+
+/** Marks everything a rule may look at. */
+public interface Fact {}

@@ -1,0 +1,10 @@
+package io.gpuflow.facts;
+
+/**
+ * The best path between two GPUs; a is smaller than b.
+ *
+ * @param link label of nvidia-smi topo -m (NV18, PIX, PXB, PHB, NODE, SYS) or XGMI, PCIE
+ * @param nvlinks bonded NVLinks, null when not NVLink
+ * @param hops Infinity Fabric or PCIe hops where the tool says so
+ */
+public record GpuPair(int a, int b, String link, Integer nvlinks, Integer hops) implements Fact {}

@@ -1,0 +1,58 @@
+package io.gpuflow.facts;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A rule's conclusion in the words a person reads.
+ *
+ * @param id rule id
+ * @param cause id of the vocabulary of causes, or null for advice that names none
+ * @param level fail, warn or info
+ * @param confidence 0 to 1
+ * @param says one line: what is so, with the values
+ * @param why what it rests on and why it matters
+ * @param evidence the facts' sources, best first
+ * @param proof every fact and setting the rule matched, as text, for {@code explain}
+ */
+public record Verdict(
+        String id,
+        String area,
+        String cause,
+        Role role,
+        Level level,
+        double confidence,
+        List<Integer> ranks,
+        List<String> hosts,
+        String says,
+        String why,
+        List<Fix> fixes,
+        List<Source> evidence,
+        List<String> proof,
+        Map<String, Object> values) {
+
+    /** What a finding is to the failure. */
+    public enum Role {
+        ROOT,
+        CONTRIBUTING,
+        CONSEQUENCE,
+        INFO
+    }
+
+    /** Worst first. */
+    public enum Level {
+        FAIL,
+        WARN,
+        INFO
+    }
+
+    /**
+     * Something to do.
+     *
+     * @param kind test, workaround or fix
+     * @param who user or admin
+     * @param env variables to set, for a test or workaround
+     * @param cost what it costs: "PCIe traffic through host memory, about a tenth of the bandwidth"
+     */
+    public record Fix(String kind, String who, String text, Map<String, String> env, String cost) {}
+}
