@@ -1,5 +1,9 @@
 package io.gpuflow.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
@@ -16,16 +20,36 @@ public final class Main {
 
     /** Runs one command line and returns its exit code; tests call this. */
     public static int run(String... args) {
-        if (args.length == 0) {
-            System.err.println("gpuflow: say what to do; gpuflow --help lists the verbs");
-            return ExitCode.USAGE;
-        }
-        Callable<Integer> verb = Verbs.named(args[0]);
+        String first = args.length == 0 ? "" : args[0];
+        return switch (first) {
+            case "" -> usage("say what to do");
+            case "--version", "-V" -> print("version.txt");
+            case "--help", "-h" -> print("help.txt");
+            case "help" -> args.length == 1 ? print("help.txt") : run(args[1], "--help");
+            default -> verb(first, Arrays.copyOfRange(args, 1, args.length));
+        };
+    }
+
+    private static int verb(String name, String[] args) {
+        Callable<Integer> verb = Verbs.named(name);
         if (verb == null) {
-            System.err.println("gpuflow: no verb " + args[0] + "; gpuflow --help lists them");
-            return ExitCode.USAGE;
+            return usage("there is no verb " + name);
         }
-        String[] rest = java.util.Arrays.copyOfRange(args, 1, args.length);
-        return new CommandLine(verb).setCommandName("gpuflow " + args[0]).execute(rest);
+        return new CommandLine(verb).setCommandName("gpuflow " + name).execute(args);
+    }
+
+    private static int usage(String problem) {
+        System.err.println("gpuflow: " + problem + "; gpuflow --help lists the verbs");
+        return ExitCode.USAGE;
+    }
+
+    private static int print(String resource) {
+        try (InputStream text = Main.class.getResourceAsStream(resource)) {
+            System.out.print(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+            return ExitCode.OK;
+        } catch (IOException e) {
+            System.err.println("gpuflow: " + resource + " can't be read: " + e.getMessage());
+            return ExitCode.INTERNAL;
+        }
     }
 }
