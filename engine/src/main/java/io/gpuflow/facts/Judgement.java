@@ -13,6 +13,11 @@ import java.util.List;
 public record Judgement(
         List<Verdict> verdicts, List<Advice> advice, List<Untold> untold, List<String> notes) {
 
-    /** A rule that could not be told because facts it rests on are unknown. */
+    /**
+     * A rule that could not be told because facts it rests on were asked for and are unknown. A
+     * fact that nothing asked for makes no rule untold.
+     *
+     * @param missing the unknowns, each with its reason; never empty
+     */
     public record Untold(String rule, String area, List<Unknown> missing) {}
 }

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param id rule id
  * @param cause id of the vocabulary of causes, or null for advice that names none
  * @param level fail, warn or info
+ * @param under id of the verdict that this one follows from, or null; it is shown beneath that one
  * @param confidence 0 to 1
  * @param says one line: what is so, with the values
  * @param why what it rests on and why it matters
@@ -21,6 +22,7 @@ public record Verdict(
         String cause,
         Role role,
         Level level,
+        String under,
         double confidence,
         List<Integer> ranks,
         List<String> hosts,
@@ -51,7 +53,7 @@ public record Verdict(
      *
      * @param kind test, workaround or fix
      * @param who user or admin
-     * @param env variables to set, for a test or workaround
+     * @param env variables to set, for a test or workaround; a null value says to unset it
      * @param cost what it costs: "PCIe traffic through host memory, about a tenth of the bandwidth"
      */
     public record Fix(String kind, String who, String text, Map<String, String> env, String cost) {}
