@@ -1,0 +1,41 @@
+package io.gpuflow.facts;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that one log signature recognised in all logs, summarised. An observation, never a
+ * cause by itself.
+ *
+ * @param signature id of the signature
+ * @param kind fault (can be a cause), victim (follows from another rank's end), timeout (somebody
+ *     waited too long), wrapper (passes on an error that is told elsewhere), context (setting,
+ *     version, state)
+ * @param count lines recognised
+ * @param ranks ranks that the lines speak for, sorted; empty when no line tells
+ * @param hosts likewise
+ * @param order place of the first line among the first lines of all sightings, from 0; by time
+ *     where lines bear one, else by file and line
+ * @param time seconds since the epoch of the first line, or null
+ * @param passed the job went on afterwards and shows no failure: whatever it was, it did not end it
+ * @param values what the first line captured
+ * @param all every distinct captured value by name, in order of appearance, at most 64 each
+ */
+public record Sighting(
+        String signature,
+        String kind,
+        int count,
+        List<Integer> ranks,
+        List<String> hosts,
+        int order,
+        Double time,
+        boolean passed,
+        Map<String, String> values,
+        Map<String, List<String>> all)
+        implements Fact {
+
+    /** A captured value of the first line, or the empty text. */
+    public String value(String name) {
+        return values.getOrDefault(name, "");
+    }
+}
