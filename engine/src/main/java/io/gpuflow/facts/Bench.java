@@ -4,8 +4,8 @@ package io.gpuflow.facts;
  * A collective benchmark, summed up.
  *
  * @param largeBusbwGbps mean over the largest message size that ran, both placements
- * @param transport transport between the ranks: P2P, SHM, NET/IB, NET/Socket …; null when the log
- *     didn't tell
+ * @param transport slowest transport between the ranks: P2P, SHM, NET/IB, NET/Socket …; null when
+ *     the log didn't tell
  */
 public record Bench(
         String tool,

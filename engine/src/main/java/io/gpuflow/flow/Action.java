@@ -15,6 +15,7 @@ public interface Action {
     /**
      * What an action may use.
      *
+     * @param step id of the step it runs for
      * @param tools the machine; the only way to run or read anything
      * @param with the step's {@code with:} after substitution
      * @param env the step's environment on top of the caller's, the experiment's change included
@@ -24,6 +25,7 @@ public interface Action {
      * @param lines told of progress, for the live line
      */
     record Context(
+            String step,
             Tools tools,
             Map<String, Object> with,
             Map<String, String> env,
