@@ -1,0 +1,170 @@
+package io.gpuflow.rules;
+
+import io.gpuflow.facts.Verdict;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All rule.yaml cards in one file, written at build time, so that start-up reads no YAML. Reader
+ * and writer are always of one build: the form has no version.
+ */
+public final class CardIndex {
+    public static final String RESOURCE = "gpuflow/rules.index";
+
+    private CardIndex() {}
+
+    public static void write(List<RuleCard> cards, DataOutputStream out) throws IOException {
+        out.writeInt(cards.size());
+        for (RuleCard card : cards) {
+            writeCard(card, out);
+        }
+    }
+
+    public static List<RuleCard> read(DataInputStream in) throws IOException {
+        int size = in.readInt();
+        List<RuleCard> cards = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            cards.add(readCard(in));
+        }
+        return cards;
+    }
+
+    private static void writeCard(RuleCard c, DataOutputStream out) throws IOException {
+        text(c.id(), out);
+        text(c.area(), out);
+        text(c.since(), out);
+        text(c.level() == null ? null : c.level().name(), out);
+        text(c.role().name(), out);
+        text(c.cause(), out);
+        out.writeDouble(c.confidence());
+        texts(c.needs().stream().map(Need::toString).toList(), out);
+        text(c.appliesTo().vendor(), out);
+        out.writeInt(c.appliesTo().minGpus());
+        text(c.says(), out);
+        text(c.why(), out);
+        out.writeInt(c.fixes().size());
+        for (Verdict.Fix fix : c.fixes()) {
+            text(fix.kind(), out);
+            text(fix.who(), out);
+            text(fix.text(), out);
+            map(fix.env(), out);
+            text(fix.cost(), out);
+        }
+        texts(c.advises(), out);
+        out.writeInt(c.settings().size());
+        for (SettingSpec s : c.settings()) {
+            text(s.name(), out);
+            text(s.type(), out);
+            text(s.unit(), out);
+            out.writeDouble(s.number());
+            text(s.text(), out);
+            texts(s.list(), out);
+            out.writeDouble(s.min());
+            out.writeDouble(s.max());
+            text(s.help(), out);
+        }
+        texts(c.merge(), out);
+        texts(c.follows(), out);
+        map(c.claims(), out);
+        text(c.costs().name(), out);
+    }
+
+    private static RuleCard readCard(DataInputStream in) throws IOException {
+        String id = text(in);
+        String area = text(in);
+        String since = text(in);
+        String level = text(in);
+        Verdict.Role role = Verdict.Role.valueOf(text(in));
+        String cause = text(in);
+        double confidence = in.readDouble();
+        List<Need> needs = texts(in).stream().map(Need::parse).toList();
+        AppliesTo appliesTo = new AppliesTo(text(in), in.readInt());
+        String says = text(in);
+        String why = text(in);
+        List<Verdict.Fix> fixes = new ArrayList<>();
+        for (int n = in.readInt(); n > 0; n--) {
+            fixes.add(new Verdict.Fix(text(in), text(in), text(in), map(in), text(in)));
+        }
+        List<String> advises = texts(in);
+        List<SettingSpec> settings = new ArrayList<>();
+        for (int n = in.readInt(); n > 0; n--) {
+            settings.add(
+                    new SettingSpec(
+                            text(in),
+                            text(in),
+                            text(in),
+                            in.readDouble(),
+                            text(in),
+                            texts(in),
+                            in.readDouble(),
+                            in.readDouble(),
+                            text(in)));
+        }
+        return new RuleCard(
+                id,
+                area,
+                since,
+                level == null ? null : Verdict.Level.valueOf(level),
+                role,
+                cause,
+                confidence,
+                needs,
+                appliesTo,
+                says,
+                why,
+                fixes,
+                advises,
+                settings,
+                texts(in),
+                texts(in),
+                map(in),
+                RuleCard.Costs.valueOf(text(in)));
+    }
+
+    private static void text(String value, DataOutputStream out) throws IOException {
+        out.writeBoolean(value != null);
+        if (value != null) {
+            out.writeUTF(value);
+        }
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        return in.readBoolean() ? in.readUTF() : null;
+    }
+
+    private static void texts(List<String> values, DataOutputStream out) throws IOException {
+        out.writeInt(values.size());
+        for (String value : values) {
+            out.writeUTF(value);
+        }
+    }
+
+    private static List<String> texts(DataInputStream in) throws IOException {
+        List<String> values = new ArrayList<>();
+        for (int n = in.readInt(); n > 0; n--) {
+            values.add(in.readUTF());
+        }
+        return List.copyOf(values);
+    }
+
+    private static void map(Map<String, String> values, DataOutputStream out) throws IOException {
+        out.writeInt(values.size());
+        for (Map.Entry<String, String> e : values.entrySet()) {
+            out.writeUTF(e.getKey());
+            text(e.getValue(), out);
+        }
+    }
+
+    private static Map<String, String> map(DataInputStream in) throws IOException {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int n = in.readInt(); n > 0; n--) {
+            values.put(in.readUTF(), text(in));
+        }
+        return java.util.Collections.unmodifiableMap(values);
+    }
+}

@@ -1,0 +1,75 @@
+package io.gpuflow.rules;
+
+import io.gpuflow.facts.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The order in which verdicts are told: what else follows from first, worst first, dearest first. A
+ * verdict that another one explains is moved beneath it.
+ */
+final class Ranking {
+    private final Map<String, RuleCard> cards;
+    private final Comparator<Verdict> order;
+
+    Ranking(Map<String, RuleCard> cards) {
+        this.cards = cards;
+        this.order =
+                Comparator.comparing((Verdict v) -> v.role() == Verdict.Role.CONSEQUENCE)
+                        .thenComparing(Verdict::level)
+                        .thenComparing(Verdict::role)
+                        .thenComparing(v -> cards.get(v.id()).costs())
+                        .thenComparing(v -> -v.confidence())
+                        .thenComparing(Verdict::id)
+                        .thenComparing(Verdict::says);
+    }
+
+    List<Verdict> rank(List<Verdict> verdicts) {
+        Map<String, Verdict> best = new LinkedHashMap<>();
+        verdicts.stream().sorted(order).forEach(v -> best.putIfAbsent(v.id(), v));
+        List<Verdict> ranked = new ArrayList<>();
+        for (Verdict v : verdicts) {
+            String above = top(v.id(), best, new HashSet<>());
+            ranked.add(above.equals(v.id()) ? v : beneath(v, above));
+        }
+        ranked.sort(order);
+        return List.copyOf(ranked);
+    }
+
+    /** The verdict at the head of the chain of explanations, or the verdict itself. */
+    private String top(String id, Map<String, Verdict> best, Set<String> seen) {
+        if (!seen.add(id)) {
+            return id;
+        }
+        return cards.get(id).follows().stream()
+                .map(best::get)
+                .filter(v -> v != null)
+                .min(order)
+                .map(v -> top(v.id(), best, seen))
+                .orElse(id);
+    }
+
+    private static Verdict beneath(Verdict v, String above) {
+        return new Verdict(
+                v.id(),
+                v.area(),
+                v.cause(),
+                Verdict.Role.CONSEQUENCE,
+                v.level(),
+                above,
+                v.confidence(),
+                v.ranks(),
+                v.hosts(),
+                v.says(),
+                v.why(),
+                v.fixes(),
+                v.evidence(),
+                v.proof(),
+                v.values());
+    }
+}

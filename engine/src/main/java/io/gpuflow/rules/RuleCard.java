@@ -1,0 +1,59 @@
+package io.gpuflow.rules;
+
+import io.gpuflow.facts.Verdict;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a rule's rule.yaml says: the words and the policy around the condition in its rule.drl.
+ *
+ * @param area folder above the rule: hardware, interconnect …
+ * @param level null for ignore
+ * @param cause id of the vocabulary of causes, or null
+ * @param needs facts without which silence means nothing
+ * @param appliesTo machines on which silence means something
+ * @param says one line with {@code ${{ name }}} for the finding's values
+ * @param advises experiments that the finding asks for
+ * @param merge value names in which findings of this rule may differ and still be told as one
+ * @param follows rules whose finding explains this one, so that it is shown beneath
+ * @param claims topic to position; two findings with one topic and two positions contradict
+ * @param costs what it costs the user, for the order of the report
+ */
+public record RuleCard(
+        String id,
+        String area,
+        String since,
+        Verdict.Level level,
+        Verdict.Role role,
+        String cause,
+        double confidence,
+        List<Need> needs,
+        AppliesTo appliesTo,
+        String says,
+        String why,
+        List<Verdict.Fix> fixes,
+        List<String> advises,
+        List<SettingSpec> settings,
+        List<String> merge,
+        List<String> follows,
+        Map<String, String> claims,
+        Costs costs) {
+
+    /** What a finding costs the user, dearest first. */
+    public enum Costs {
+        /** Wrong numbers, silently. */
+        RESULTS,
+        /** It does not run, or not to its end. */
+        RUN,
+        /** It runs, slower than it could. */
+        SPEED,
+        /** It may fail or lose data later. */
+        RISK,
+        /** Nothing: it is good to know. */
+        NOTHING
+    }
+
+    public SettingSpec setting(String name) {
+        return settings.stream().filter(s -> s.name().equals(name)).findFirst().orElse(null);
+    }
+}

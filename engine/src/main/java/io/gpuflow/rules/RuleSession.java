@@ -1,0 +1,129 @@
+package io.gpuflow.rules;
+
+import io.gpuflow.facts.Advice;
+import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Finding;
+import io.gpuflow.facts.Setting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.drools.core.rule.consequence.InternalMatch;
+import org.drools.tms.LogicalDependency;
+import org.drools.tms.agenda.TruthMaintenanceSystemInternalMatch;
+import org.kie.api.KieBase;
+import org.kie.api.event.rule.AfterMatchFiredEvent;
+import org.kie.api.event.rule.DefaultAgendaEventListener;
+import org.kie.api.runtime.KieSession;
+import org.kie.api.runtime.rule.Match;
+
+/** One run of the rules over one set of facts. */
+final class RuleSession {
+    /** Far above what any log needs; a rule that fires more often is at fault. */
+    static final int MOST_FIRINGS = 200_000;
+
+    private final KieBase rules;
+    private final Map<Finding, List<Object>> matched = new HashMap<>();
+    private final Map<String, Integer> firings = new TreeMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<Advice> advice = new ArrayList<>();
+
+    RuleSession(KieBase rules) {
+        this.rules = rules;
+    }
+
+    /** Fires the rules over distinct facts and returns what holds in the end. */
+    List<Conclusion> conclude(Collection<Fact> facts, Collection<Setting> settings) {
+        KieSession session = rules.newKieSession();
+        try {
+            session.addEventListener(new Listener());
+            settings.forEach(session::insert);
+            facts.forEach(session::insert);
+            int fired = session.fireAllRules(MOST_FIRINGS);
+            if (fired >= MOST_FIRINGS) {
+                notes.add(overrun());
+            }
+            return collect(session);
+        } finally {
+            session.dispose();
+        }
+    }
+
+    /** Advice that rules gave by themselves, beside what their cards advise. */
+    List<Advice> advice() {
+        return advice;
+    }
+
+    List<String> notes() {
+        return notes;
+    }
+
+    private List<Conclusion> collect(KieSession session) {
+        List<Conclusion> conclusions = new ArrayList<>();
+        for (Object held : new HashSet<>(session.getObjects())) {
+            if (held instanceof Finding finding && matched.containsKey(finding)) {
+                conclusions.add(new Conclusion(finding, matched.get(finding)));
+            } else if (held instanceof Advice a) {
+                advice.add(a);
+            }
+        }
+        conclusions.sort(Comparator.comparing(c -> FactFields.text(c.finding())));
+        advice.sort(Comparator.comparing(FactFields::text));
+        return conclusions;
+    }
+
+    private String overrun() {
+        String worst = firings.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
+        return "the rules fired "
+                + MOST_FIRINGS
+                + " times and were stopped; "
+                + worst
+                + " fired most: its findings may be incomplete";
+    }
+
+    private final class Listener extends DefaultAgendaEventListener {
+        @Override
+        public void afterMatchFired(AfterMatchFiredEvent event) {
+            Match match = event.getMatch();
+            firings.merge(match.getRule().getName(), 1, Integer::sum);
+            if (match instanceof TruthMaintenanceSystemInternalMatch<?> held
+                    && held.getLogicalDependencies() != null) {
+                List<Object> objects = objects((InternalMatch) match);
+                for (LogicalDependency<?> d = held.getLogicalDependencies().getFirst();
+                        d != null;
+                        d = (LogicalDependency<?>) d.getNext()) {
+                    if (d.getObject() instanceof Finding finding) {
+                        matched.merge(finding, objects, RuleSession::first);
+                    }
+                }
+            }
+        }
+
+        /** What matched, those that an accumulate summed up included, in the rule's order. */
+        private List<Object> objects(InternalMatch match) {
+            Set<Object> objects = new LinkedHashSet<>();
+            List<Object> deep = new ArrayList<>(match.getObjectsDeep());
+            for (Object o : deep) {
+                if (o instanceof Fact) {
+                    objects.add(o);
+                }
+            }
+            return List.copyOf(objects);
+        }
+    }
+
+    /** Of two matches that prove the same finding, the same one on every run. */
+    private static List<Object> first(List<Object> a, List<Object> b) {
+        return text(a).compareTo(text(b)) <= 0 ? a : b;
+    }
+
+    private static String text(List<Object> objects) {
+        return String.join(";", objects.stream().map(o -> FactFields.text((Fact) o)).toList());
+    }
+}

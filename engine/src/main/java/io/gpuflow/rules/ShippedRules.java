@@ -1,0 +1,71 @@
+package io.gpuflow.rules;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.drools.model.Model;
+import org.drools.modelcompiler.KieBaseBuilder;
+import org.kie.api.KieBase;
+
+/** The rules that come with gpuflow, compiled at build time. */
+public final class ShippedRules {
+    /** Names of the compiled models, one a line; written by the build. */
+    public static final String MODELS = "gpuflow/rules.models";
+
+    private ShippedRules() {}
+
+    /** Loads them with the settings of their cards. */
+    public static RuleBook load() {
+        return loaded();
+    }
+
+    public static LoadedRules loaded() {
+        Map<String, RuleCard> cards = cards();
+        return new LoadedRules(base(), cards, LoadedRules.defaults(cards.values()), List.of());
+    }
+
+    /** The cards by id, without the conditions. */
+    public static Map<String, RuleCard> cards() {
+        Map<String, RuleCard> cards = new TreeMap<>();
+        try (DataInputStream in =
+                new DataInputStream(new BufferedInputStream(resource(CardIndex.RESOURCE)))) {
+            CardIndex.read(in).forEach(card -> cards.put(card.id(), card));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return cards;
+    }
+
+    private static KieBase base() {
+        List<Model> models = new ArrayList<>();
+        try (BufferedReader in =
+                new BufferedReader(
+                        new InputStreamReader(resource(MODELS), StandardCharsets.UTF_8))) {
+            for (String name = in.readLine(); name != null; name = in.readLine()) {
+                models.add((Model) Class.forName(name).getDeclaredConstructor().newInstance());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the compiled rules do not fit this build", e);
+        }
+        return KieBaseBuilder.createKieBaseFromModel(models);
+    }
+
+    private static InputStream resource(String name) {
+        InputStream in = ShippedRules.class.getClassLoader().getResourceAsStream(name);
+        if (in == null) {
+            throw new IllegalStateException(name + " is missing: build gpuflow again");
+        }
+        return in;
+    }
+}

@@ -1,0 +1,67 @@
+package io.gpuflow.rules.build;
+
+import io.gpuflow.rules.folder.Problems;
+import io.gpuflow.rules.folder.RuleFolder;
+import java.util.List;
+import org.kie.api.builder.Message;
+import org.kie.api.io.ResourceType;
+import org.kie.internal.builder.KnowledgeBuilder;
+import org.kie.internal.builder.KnowledgeBuilderError;
+import org.kie.internal.builder.KnowledgeBuilderErrors;
+import org.kie.internal.builder.KnowledgeBuilderFactory;
+import org.kie.internal.io.ResourceFactory;
+
+/**
+ * Says where a rule that does not compile is wrong. The executable model gives no lines, or names
+ * generated classes, so each rule is compiled once more by the classic builder, which does.
+ */
+final class DrlErrors {
+    private final List<RuleFolder> folders;
+    private final Problems problems;
+
+    DrlErrors(List<RuleFolder> folders, Problems problems) {
+        this.folders = folders;
+        this.problems = problems;
+    }
+
+    void tell(List<Message> errors) {
+        boolean found = false;
+        for (RuleFolder folder : folders) {
+            found |= classic(folder);
+        }
+        if (!found) {
+            errors.forEach(e -> problems.add(place(e), e.getText()));
+        }
+    }
+
+    private boolean classic(RuleFolder folder) {
+        String drl = folder.label() + "/rule.drl";
+        try {
+            KnowledgeBuilder builder = KnowledgeBuilderFactory.newKnowledgeBuilder();
+            builder.add(
+                    ResourceFactory.newByteArrayResource(folder.drl().getBytes()),
+                    ResourceType.DRL);
+            KnowledgeBuilderErrors errors = builder.getErrors();
+            for (KnowledgeBuilderError error : errors) {
+                int line = error.getLines().length == 0 ? -1 : error.getLines()[0];
+                problems.add(line > 0 ? drl + ":" + line : drl, error.getMessage());
+            }
+            return !errors.isEmpty();
+        } catch (RuntimeException e) {
+            problems.add(drl, String.valueOf(e.getMessage()));
+            return true;
+        }
+    }
+
+    /** The rule's file if the message names it; its text often holds the rule's name. */
+    private String place(Message error) {
+        String path = String.valueOf(error.getPath());
+        for (RuleFolder folder : folders) {
+            if (path.contains(folder.area() + "/" + folder.id() + "/")
+                    || error.getText().contains(folder.id())) {
+                return folder.label() + "/rule.drl";
+            }
+        }
+        return path;
+    }
+}

@@ -1,0 +1,138 @@
+package io.gpuflow.rules.build;
+
+import io.gpuflow.rules.CardIndex;
+import io.gpuflow.rules.RuleCard;
+import io.gpuflow.rules.ShippedRules;
+import io.gpuflow.rules.folder.Problems;
+import io.gpuflow.rules.folder.RuleChecks;
+import io.gpuflow.rules.folder.RuleFolder;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.drools.compiler.kie.builder.impl.InternalKieModule;
+import org.drools.compiler.kie.builder.impl.KieBuilderImpl;
+import org.drools.model.codegen.ExecutableModelProject;
+import org.kie.api.KieServices;
+import org.kie.api.builder.KieFileSystem;
+import org.kie.api.builder.Message;
+
+/**
+ * Build step: turns rules/AREA/ID into classes beside ours and one index of all cards, so that a
+ * command neither compiles DRL nor reads YAML. Does nothing when nothing has changed.
+ */
+public final class RuleCompiler {
+    private static final String PREFIX = "src/main/resources/";
+
+    private final Path rules;
+    private final Path classes;
+
+    private RuleCompiler(Path rules, Path classes) {
+        this.rules = rules;
+        this.classes = classes;
+    }
+
+    public static void main(String[] args) throws IOException {
+        RuleCompiler compiler = new RuleCompiler(Path.of(args[0]), Path.of(args[1]));
+        Problems problems = new Problems();
+        compiler.run(problems);
+        if (!problems.none()) {
+            problems.lines().forEach(System.err::println);
+            throw new IllegalStateException(problems.lines().size() + " problems in the rules");
+        }
+    }
+
+    private void run(Problems problems) throws IOException {
+        Path stamp = classes.resolve("gpuflow/rules.stamp");
+        String now = RuleStamp.of(rules, classes);
+        if (Files.exists(stamp) && Files.readString(stamp).equals(now)) {
+            return;
+        }
+        List<RuleFolder> folders = RuleFolder.readAll(rules, problems);
+        Set<String> ids = folders.stream().map(RuleFolder::id).collect(Collectors.toSet());
+        Set<String> causes = causes();
+        folders.forEach(f -> RuleChecks.lint(f, ids, causes, problems));
+        if (!problems.none()) {
+            return;
+        }
+        InternalKieModule module = compile(folders, problems);
+        if (problems.none()) {
+            clean(classes.resolve("gpuflow"));
+            write(module, folders);
+            Files.writeString(stamp, now);
+        }
+    }
+
+    private Set<String> causes() throws IOException {
+        Path file = rules.resolve("causes.txt");
+        if (!Files.exists(file)) {
+            return Set.of();
+        }
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.split("\\s", 2)[0])
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private InternalKieModule compile(List<RuleFolder> folders, Problems problems) {
+        KieServices services = KieServices.get();
+        KieFileSystem files = services.newKieFileSystem();
+        folders.forEach(f -> files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", f.drl()));
+        KieBuilderImpl builder = (KieBuilderImpl) services.newKieBuilder(files);
+        builder.buildAll(ExecutableModelProject.class);
+        List<Message> errors = builder.getResults().getMessages(Message.Level.ERROR);
+        if (!errors.isEmpty()) {
+            new DrlErrors(folders, problems).tell(errors);
+        }
+        return (InternalKieModule) builder.getKieModule();
+    }
+
+    private void write(InternalKieModule module, List<RuleFolder> folders) throws IOException {
+        for (String name : module.getFileNames()) {
+            if (name.startsWith("gpuflow/") && name.endsWith(".class")) {
+                Path target = classes.resolve(name);
+                Files.createDirectories(target.getParent());
+                Files.write(target, module.getBytes(name));
+            } else if (name.endsWith("drools-model")) {
+                Path target = classes.resolve(ShippedRules.MODELS);
+                Files.createDirectories(target.getParent());
+                Files.writeString(target, models(module.getBytes(name)));
+            }
+        }
+        List<RuleCard> cards = new ArrayList<>();
+        folders.forEach(f -> cards.add(f.card()));
+        cards.sort(Comparator.comparing(RuleCard::id));
+        try (DataOutputStream out =
+                new DataOutputStream(Files.newOutputStream(classes.resolve(CardIndex.RESOURCE)))) {
+            CardIndex.write(cards, out);
+        }
+    }
+
+    /** The class names in the file that Drools makes, without its version line. */
+    private static String models(byte[] file) {
+        return new String(file, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("Drools-Model-Version"))
+                .sorted()
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private static void clean(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> walk = Files.walk(folder)) {
+            for (Path p : walk.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(p);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.gpuflow.rules.folder;
+
+import io.gpuflow.rules.RuleCard;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.drools.drl.ast.descr.PackageDescr;
+import org.drools.drl.ast.descr.RuleDescr;
+import org.drools.drl.parser.DrlParser;
+import org.drools.drl.parser.DroolsParserException;
+
+/**
+ * One rule on disk: AREA/ID with rule.drl, rule.yaml and cases.yaml.
+ *
+ * @param label the folder as messages name it: rules/AREA/ID
+ * @param descr the parsed rule of rule.drl, or null when it could not be parsed
+ */
+public record RuleFolder(
+        Path folder,
+        String label,
+        String area,
+        String drl,
+        PackageDescr pack,
+        RuleDescr descr,
+        RuleCard card) {
+
+    public String id() {
+        return folder.getFileName().toString();
+    }
+
+    /** Reads every rule folder below {@code rules}, in order of path. */
+    public static List<RuleFolder> readAll(Path rules, Problems problems) throws IOException {
+        List<Path> sources;
+        try (Stream<Path> walk = Files.walk(rules, 3)) {
+            sources = walk.filter(p -> p.endsWith("rule.drl")).sorted().toList();
+        }
+        Map<String, String> labels = new TreeMap<>();
+        List<RuleFolder> folders = new ArrayList<>();
+        for (Path source : sources) {
+            RuleFolder folder = read(rules, source.getParent(), problems);
+            if (folder == null) {
+                continue;
+            }
+            String other = labels.putIfAbsent(folder.id(), folder.label());
+            if (other != null) {
+                problems.add(folder.label(), "the id " + folder.id() + " is taken by " + other);
+            }
+            folders.add(folder);
+        }
+        return folders;
+    }
+
+    private static RuleFolder read(Path rules, Path folder, Problems problems) throws IOException {
+        String area = folder.getParent().getFileName().toString();
+        String label = rules.getFileName() + "/" + rules.relativize(folder);
+        String drl = Files.readString(folder.resolve("rule.drl"));
+        RuleCard card = card(area, folder, label, problems);
+        PackageDescr pack = parse(drl, label, problems);
+        if (card == null || pack == null) {
+            return null;
+        }
+        RuleDescr descr = pack.getRules().isEmpty() ? null : pack.getRules().get(0);
+        RuleFolder read = new RuleFolder(folder, label, area, drl, pack, descr, card);
+        RuleChecks.names(read, problems);
+        return read;
+    }
+
+    private static RuleCard card(String area, Path folder, String label, Problems problems)
+            throws IOException {
+        Path file = folder.resolve("rule.yaml");
+        if (!Files.exists(file)) {
+            problems.add(label, "rule.yaml is missing");
+            return null;
+        }
+        YamlNode root = YamlNode.read(label + "/rule.yaml", Files.readString(file));
+        RuleCard card = new CardReader(problems).read(area, root);
+        if (card == null) {
+            problems.add(label + "/rule.yaml", "no card can be read from it");
+        }
+        return card;
+    }
+
+    private static PackageDescr parse(String drl, String label, Problems problems) {
+        DrlParser parser = new DrlParser();
+        try {
+            PackageDescr pack = parser.parse(false, drl);
+            parser.getErrors()
+                    .forEach(
+                            e ->
+                                    problems.add(
+                                            label + "/rule.drl:" + line(e.getLines()),
+                                            e.getMessage()));
+            return parser.hasErrors() ? null : pack;
+        } catch (DroolsParserException e) {
+            problems.add(label + "/rule.drl", e.getMessage());
+            return null;
+        }
+    }
+
+    private static int line(int[] lines) {
+        return lines.length == 0 ? 1 : lines[0];
+    }
+}
