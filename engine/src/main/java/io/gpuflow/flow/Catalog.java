@@ -1,0 +1,39 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.expr.Type;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The names that a workflow may refer to. The command line puts it together, so that reading a
+ * workflow loads neither actions, parsers nor rules.
+ *
+ * @param actions what {@code uses:} may name
+ * @param parsers what {@code parse:} may name, each with the outputs it gives
+ * @param areas what {@code check:} may name
+ * @param facts what {@code facts.} may name in a condition
+ */
+public record Catalog(
+        Map<String, ActionInfo> actions,
+        Map<String, Type.Fields> parsers,
+        Set<String> areas,
+        Type.Fields facts) {
+
+    /**
+     * What is known of an action without loading it.
+     *
+     * @param about one line
+     * @param effect what it does to the machine at least
+     * @param with its inputs
+     * @param out its outputs, for {@code steps.ID.out}
+     */
+    public record ActionInfo(
+            String about, Effect effect, Map<String, Param> with, Type.Fields out) {}
+
+    /**
+     * An input of an action.
+     *
+     * @param type of the value after substitution
+     */
+    public record Param(Type type, boolean required, String help) {}
+}
