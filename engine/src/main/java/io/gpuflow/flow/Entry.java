@@ -1,0 +1,147 @@
+package io.gpuflow.flow;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gpuflow.facts.Judgement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One line of the journal. Everything a run knows about itself is one of these; the recap, {@code
+ * report} and {@code --resume} read nothing else.
+ */
+public sealed interface Entry {
+
+    /**
+     * gpuflow took up the run, for the first time or again.
+     *
+     * @param version of gpuflow
+     * @param workflow path as it was given
+     * @param inputs values in force, secrets masked
+     * @param machine "this machine" or the recording's name
+     * @param replay true when the tools' answers come from a recording
+     * @param pid process id, for the message about a run that is in use
+     */
+    record RunStarted(
+            String version,
+            String workflow,
+            Map<String, Object> inputs,
+            String machine,
+            boolean replay,
+            long pid)
+            implements Entry {
+        public RunStarted {
+            requireNonNull(workflow);
+            inputs = inputs == null ? Map.of() : inputs;
+        }
+    }
+
+    /** A step begins; what it brings is worth reusing while the key stays the same. */
+    record StepStarted(String step, StepKey key) implements Entry {
+        public StepStarted {
+            requireNonNull(step);
+            requireNonNull(key);
+        }
+    }
+
+    /**
+     * A step's action begins.
+     *
+     * @param attempt number of the folder, from 1, never used twice in a run
+     * @param matrix coordinates, empty without a matrix
+     * @param experiment what is changed, or null for the step as it stands
+     * @param folder relative to the run's folder
+     */
+    record AttemptStarted(
+            String step, int attempt, Map<String, Object> matrix, String experiment, String folder)
+            implements Entry {
+        public AttemptStarted {
+            requireNonNull(step);
+            requireNonNull(folder);
+            matrix = matrix == null ? Map.of() : matrix;
+        }
+    }
+
+    /**
+     * A step's action ended.
+     *
+     * @param failure timeout, missing, "exit 75" … as {@code retry: for:} names it; null when it
+     *     did its work
+     * @param facts file with the facts it brought, relative to the run's folder
+     * @param factsHash SHA-256 of that file
+     */
+    record AttemptEnded(
+            String step,
+            int attempt,
+            State state,
+            String reason,
+            String failure,
+            double seconds,
+            String facts,
+            String factsHash,
+            Map<String, Object> out)
+            implements Entry {
+        public AttemptEnded {
+            requireNonNull(step);
+            requireNonNull(state);
+            requireNonNull(reason);
+            out = out == null ? Map.of() : out;
+        }
+    }
+
+    /**
+     * An experiment is over.
+     *
+     * @param outcome confirmed, refuted or inconclusive
+     * @param before result without the change, in unit; null when there was none
+     * @param after result with it
+     * @param says one line with both results and the cost
+     */
+    record ExperimentEnded(
+            String step,
+            String experiment,
+            String outcome,
+            Double before,
+            Double after,
+            String unit,
+            Map<String, String> env,
+            String says)
+            implements Entry {
+        public ExperimentEnded {
+            requireNonNull(step);
+            requireNonNull(experiment);
+            requireNonNull(outcome);
+            requireNonNull(says);
+            env = env == null ? Map.of() : env;
+        }
+    }
+
+    /** The rules were asked. A null step is the judgement over the whole run. */
+    record Judged(String step, List<String> areas, Judgement judgement) implements Entry {
+        public Judged {
+            requireNonNull(judgement);
+        }
+    }
+
+    record StepEnded(String step, State state, String reason, double seconds) implements Entry {
+        public StepEnded {
+            requireNonNull(step);
+            requireNonNull(state);
+            requireNonNull(reason);
+        }
+    }
+
+    /** The run was interrupted while this step was running. */
+    record StepInterrupted(String step, double seconds) implements Entry {
+        public StepInterrupted {
+            requireNonNull(step);
+        }
+    }
+
+    /**
+     * gpuflow let go of the run in good order.
+     *
+     * @param exit the exit code
+     */
+    record RunEnded(int exit, boolean interrupted, double seconds) implements Entry {}
+}
