@@ -47,7 +47,7 @@ public final class FactFields {
     public static String snake(String name) {
         StringBuilder out = new StringBuilder();
         for (char c : name.toCharArray()) {
-            if (Character.isUpperCase(c)) {
+            if (Character.isUpperCase(c) && !out.isEmpty()) {
                 out.append('_');
             }
             out.append(Character.toLowerCase(c));

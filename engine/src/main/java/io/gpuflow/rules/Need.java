@@ -34,8 +34,8 @@ public record Need(String type, String component, String named) {
         return component == null || FactFields.get(fact, component) != null;
     }
 
-    /** Whether an Unknown about {@code what} speaks of this need. */
-    public boolean unknownBy(String what) {
+    /** Whether an Unknown or Known about {@code what} speaks of this need. */
+    public boolean spokenOfBy(String what) {
         return what.equals(type)
                 || (component != null && what.equals(type + "." + component))
                 || (named != null

@@ -1,6 +1,7 @@
 package io.gpuflow.rules;
 
 import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Unknown;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +31,14 @@ final class Silence {
 
     /** Needs that no fact meets. */
     List<Need> unmet(RuleCard card) {
-        return card.needs().stream().filter(n -> facts.stream().noneMatch(n::metBy)).toList();
+        return card.needs().stream()
+                .filter(n -> facts.stream().noneMatch(f -> meets(f, n)))
+                .toList();
+    }
+
+    /** A fact of the kind, or the word that all of its kind are here. */
+    private static boolean meets(Fact fact, Need need) {
+        return need.metBy(fact) || (fact instanceof Known known && need.spokenOfBy(known.what()));
     }
 
     /** The unknowns that keep a silent rule from being told; empty when it is quiet. */
@@ -41,7 +49,7 @@ final class Silence {
         List<Unknown> missing = new ArrayList<>();
         for (Need need : unmet(card)) {
             unknowns.stream()
-                    .filter(u -> need.unknownBy(u.what()) && !missing.contains(u))
+                    .filter(u -> need.spokenOfBy(u.what()) && !missing.contains(u))
                     .forEach(missing::add);
         }
         return missing;

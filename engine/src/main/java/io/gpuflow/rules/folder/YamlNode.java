@@ -35,7 +35,7 @@ public final class YamlNode {
         this.keys = node instanceof MappingNode ? new LinkedHashMap<>() : null;
     }
 
-    static YamlNode read(String file, String content) {
+    public static YamlNode read(String file, String content) {
         Node root = new Yaml(new LoaderOptions()).compose(new StringReader(content));
         return root == null ? null : of(file, root);
     }

@@ -1,0 +1,41 @@
+package io.gpuflow.rules.folder;
+
+import io.gpuflow.facts.Observed;
+import java.util.List;
+
+/**
+ * A case of cases.yaml: some facts, and what the rule must make of them.
+ *
+ * @param name what the case shows
+ * @param at file:line:col of the case
+ * @param given facts that it states
+ * @param sample file below engine/samples whose facts it adds, or null
+ * @param expect what must come of it
+ */
+public record RuleCase(
+        String name, String at, List<Observed> given, String sample, Expectation expect) {
+
+    /** FIRES, QUIET or UNKNOWN. */
+    public enum Outcome {
+        FIRES,
+        QUIET,
+        UNKNOWN
+    }
+
+    /**
+     * A partial match: what is null or empty is not looked at.
+     *
+     * @param says a part of the line, or null
+     * @param why a part of the reason, or null
+     * @param advises experiments that must be asked for
+     * @param ranks exactly these ranks, or null
+     * @param count how many verdicts of the rule, or null for any
+     */
+    public record Expectation(
+            Outcome outcome,
+            List<String> says,
+            String why,
+            List<String> advises,
+            List<Integer> ranks,
+            Integer count) {}
+}
