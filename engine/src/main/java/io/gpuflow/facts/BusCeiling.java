@@ -10,7 +10,8 @@ import java.util.List;
  * @param gbps upper bound: the links' rate per direction, whatever software does
  * @param expectedGbps what healthy machines of this kind reach of it; null when there is no public
  *     measurement to rest on
- * @param transport in the words of {@link Bench#transport}: P2P, SHM, NET/IB, NET/Socket, NVLS
+ * @param transport in the words of {@link Bench#transport}: P2P, SHM, NET/IB, NET/Socket, NVLS;
+ *     null when it is not known which of them PCIe allows
  * @param because the arithmetic, a step a line, with units and the source of each number
  */
 public record BusCeiling(

@@ -17,6 +17,7 @@ public final class FactTypes {
                     CpuAffinity.class,
                     DeviceNode.class,
                     Driver.class,
+                    EvidenceFile.class,
                     EnvVar.class,
                     EvidenceFile.class,
                     Finding.class,

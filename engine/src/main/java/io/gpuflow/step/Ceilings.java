@@ -1,0 +1,267 @@
+package io.gpuflow.step;
+
+import io.gpuflow.facts.BusCeiling;
+import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.NcclComm;
+import io.gpuflow.facts.P2pPair;
+import io.gpuflow.facts.Unknown;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bus bandwidth that the probed links allow for one collective on one machine: the best path
+ * the links offer, and the path that was used when it is another. Arithmetic on what was probed; a
+ * machine needs no entry in a table, except for rates that its tools did not tell.
+ */
+final class Ceilings {
+    static final String P2P = "P2P";
+    static final String SHM = "SHM";
+    static final String SOCKET = "NET/Socket";
+    static final String NVLS = "NVLS";
+
+    private final KnownFacts facts;
+    private final String op;
+    private final List<Integer> gpus;
+    private final int n;
+
+    private Ceilings(KnownFacts facts, String op, List<Integer> gpus) {
+        this.facts = facts;
+        this.op = op;
+        this.gpus = gpus;
+        this.n = gpus.size();
+    }
+
+    /**
+     * BusCeiling facts, or Unknown with the reason.
+     *
+     * @param op collective, in nccl-tests' words
+     * @param gpus physical GPUs of the ranks, two or more
+     * @param used transport that the ranks used, as in Bench; null when the log did not tell
+     */
+    static List<Fact> of(KnownFacts facts, String op, List<Integer> gpus, String used) {
+        return new Ceilings(facts, op, gpus).all(used);
+    }
+
+    private List<Fact> all(String used) {
+        List<Fact> found = new ArrayList<>();
+        String best = null;
+        try {
+            Fabric fabric = Fabric.of(facts, gpus);
+            if (fabric.connected()) {
+                best = P2P;
+                found.add(overFabric(fabric));
+                if (usesNvls(fabric)) {
+                    found.add(nvls(fabric));
+                }
+            } else {
+                best = used != null && used.equals(P2P) ? P2P : bestOfPcie();
+                found.add(overPcie(best));
+            }
+        } catch (Fabric.NotKnown e) {
+            found.add(new Unknown("BusCeiling", e.getMessage()));
+        }
+        if (used != null && !used.equals(best) && (used.equals(SHM) || used.equals(SOCKET))) {
+            try {
+                found.add(overPcie(used));
+            } catch (Fabric.NotKnown e) {
+                found.add(new Unknown("BusCeiling", e.getMessage()));
+            }
+        }
+        return found;
+    }
+
+    private BusCeiling overFabric(Fabric fabric) throws Fabric.NotKnown {
+        List<String> because = new ArrayList<>(fabric.because());
+        because.add(sumOf(fabric));
+        double bound = fabricBound(fabric, because);
+        Reached reached =
+                fabric.switched()
+                        ? Reached.NVSWITCH
+                        : fabric.name().equals("NVLink") ? Reached.NVLINK : Reached.XGMI;
+        return ceiling(bound, reached, P2P, because);
+    }
+
+    private String sumOf(Fabric fabric) {
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (double gpu : fabric.perGpu()) {
+            least = Math.min(least, gpu);
+            most = Math.max(most, gpu);
+        }
+        String each =
+                least == most
+                        ? LinkRate.gb(least)
+                        : LinkRate.gb(least) + " to " + LinkRate.gb(most);
+        return fabric.name()
+                + (fabric.switched()
+                        ? ": each GPU reaches every other with all its links, through NVSwitch: "
+                        : ": the links of one GPU to the others of this job add up to ")
+                + each
+                + " per direction";
+    }
+
+    private double fabricBound(Fabric fabric, List<String> because) throws Fabric.NotKnown {
+        return switch (op) {
+            case "alltoall" -> direct(fabric, because, true);
+            case "gather", "scatter" -> direct(fabric, because, false);
+            case "sendrecv" -> neighbours(fabric, because);
+            default -> {
+                double cut = fabric.minimumCut();
+                because.add(
+                        op
+                                + " over "
+                                + n
+                                + " ranks: rings pass between any two halves of the GPUs, so the "
+                                + (fabric.switched() ? "weakest GPU" : "narrowest cut")
+                                + ", "
+                                + LinkRate.gb(cut)
+                                + ", bounds algorithm bandwidth × "
+                                + BusFactor.formula(op)
+                                + " = bus bandwidth");
+                yield cut;
+            }
+        };
+    }
+
+    /** Every pair exchanges its part directly; with a root, only the root's pairs. */
+    private double direct(Fabric fabric, List<String> because, boolean everyPair)
+            throws Fabric.NotKnown {
+        double bound = Double.MAX_VALUE;
+        int unlinked = 0;
+        for (int i = 0; i < (everyPair ? n : 1); i++) {
+            double weakest = Double.MAX_VALUE;
+            int without = 0;
+            for (int j = 0; j < n; j++) {
+                if (i != j && fabric.pairs()[i][j] == 0) {
+                    without++;
+                } else if (i != j) {
+                    weakest = Math.min(weakest, fabric.pairs()[i][j]);
+                }
+            }
+            unlinked = Math.max(unlinked, without);
+            bound = Math.min(bound, fabric.switched() ? fabric.perGpu()[i] : weakest * (n - 1));
+        }
+        if (unlinked == 0) {
+            because.add(
+                    op
+                            + ": each part goes straight to its GPU, "
+                            + (fabric.switched()
+                                    ? "over all links of the sender"
+                                    : "so the weakest pair counts for each of n−1 peers")
+                            + ": "
+                            + LinkRate.gb(bound));
+            return bound;
+        }
+        double pcie = slowestPcie(because);
+        double shared = Math.min(bound, pcie * (n - 1) / unlinked);
+        because.add(
+                op
+                        + ": parts for "
+                        + unlinked
+                        + " of "
+                        + (n - 1)
+                        + " peers have no "
+                        + fabric.name()
+                        + " of their own and cross PCIe: "
+                        + LinkRate.gb(shared));
+        return shared;
+    }
+
+    private double neighbours(Fabric fabric, List<String> because) throws Fabric.NotKnown {
+        double bound = Double.MAX_VALUE;
+        for (int i = 0; i < n; i++) {
+            int next = (i + 1) % n;
+            double pair = fabric.pairs()[i][next];
+            bound = Math.min(bound, fabric.switched() && pair > 0 ? fabric.perGpu()[i] : pair);
+        }
+        if (bound == 0) {
+            because.add("sendrecv: some neighbours have no " + fabric.name() + " of their own");
+            return slowestPcie(because);
+        }
+        because.add(
+                "sendrecv: each rank sends to the next over their own links: "
+                        + LinkRate.gb(bound));
+        return bound;
+    }
+
+    private boolean usesNvls(Fabric fabric) {
+        NcclComm comm = facts.last(NcclComm.class);
+        return op.equals("all_reduce")
+                && fabric.switched()
+                && comm != null
+                && Boolean.TRUE.equals(comm.nvls());
+    }
+
+    private BusCeiling nvls(Fabric fabric) {
+        List<String> because = new ArrayList<>(fabric.because());
+        double each = fabric.minimumCut();
+        because.add(sumOf(fabric));
+        because.add(
+                "NVLS: the switch adds up, so each GPU sends and receives the message once, and bus "
+                        + "bandwidth counts it "
+                        + BusFactor.formula(op)
+                        + " times (it is defined for rings)");
+        return ceiling(each * BusFactor.of(op, n), Reached.NVLS, NVLS, because);
+    }
+
+    /** P2P or SHM by what the driver grants; null when that is not known. */
+    private String bestOfPcie() {
+        Boolean all = null;
+        for (P2pPair pair : facts.all(P2pPair.class)) {
+            if (pair.kind().equals("read") && gpus.contains(pair.a()) && gpus.contains(pair.b())) {
+                all = (all == null || all) && pair.status().equals("OK");
+            }
+        }
+        return all == null ? null : all ? P2P : SHM;
+    }
+
+    private BusCeiling overPcie(String transport) throws Fabric.NotKnown {
+        List<String> because = new ArrayList<>();
+        double bound = slowestPcie(because);
+        if (transport == null) {
+            because.add("whether the driver grants peer access over PCIe is not known");
+            return new BusCeiling(op, n, round(bound), null, null, List.copyOf(because));
+        }
+        Reached reached =
+                switch (transport) {
+                    case SHM -> Reached.SHM;
+                    case SOCKET -> Reached.SOCKET;
+                    default -> Reached.PCIE_P2P;
+                };
+        because.add(
+                op
+                        + " over "
+                        + n
+                        + " ranks: what a rank sends crosses its PCIe link once"
+                        + (transport.equals(P2P) ? "" : ", into host memory,")
+                        + " and what it receives crosses it once the other way; switches and socket links "
+                        + "that several GPUs share are not counted");
+        return ceiling(bound, reached, transport, because);
+    }
+
+    private double slowestPcie(List<String> because) throws Fabric.NotKnown {
+        LinkRate slowest = null;
+        for (int gpu : gpus) {
+            LinkRate rate = LinkRate.pcie(facts, gpu);
+            if (rate.gbps() == null) {
+                throw new Fabric.NotKnown(rate.because());
+            }
+            if (slowest == null || rate.gbps() < slowest.gbps()) {
+                slowest = rate;
+            }
+        }
+        because.add(slowest.because());
+        return slowest.gbps();
+    }
+
+    private BusCeiling ceiling(
+            double bound, Reached reached, String transport, List<String> because) {
+        because.add("expected " + LinkRate.gb(reached.of(bound)) + ": " + reached.because());
+        return new BusCeiling(
+                op, n, round(bound), reached.of(bound), transport, List.copyOf(because));
+    }
+
+    private static double round(double gbps) {
+        return Math.round(gbps * 10) / 10.0;
+    }
+}
