@@ -8,6 +8,7 @@ final class Verbs {
 
     static Callable<Integer> named(String verb) {
         return switch (verb) {
+            case "facts" -> new FactsCommand();
             default -> null;
         };
     }

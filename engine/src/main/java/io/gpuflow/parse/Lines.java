@@ -1,0 +1,95 @@
+package io.gpuflow.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A text cut into lines, freed of what terminals and editors add: escape codes, carriage returns, a
+ * byte order mark, non-breaking blanks. Line n of the text is element n − 1.
+ */
+final class Lines {
+    private static final char ESCAPE = '\u001b';
+
+    private Lines() {}
+
+    static List<String> of(String text) {
+        List<String> lines = new ArrayList<>();
+        char end = text.indexOf('\n') < 0 ? '\r' : '\n';
+        int start = !text.isEmpty() && text.charAt(0) == '\ufeff' ? 1 : 0;
+        while (start < text.length()) {
+            int stop = text.indexOf(end, start);
+            if (stop < 0) {
+                stop = text.length();
+            }
+            lines.add(plain(text.substring(start, stop)));
+            start = stop + 1;
+        }
+        return lines;
+    }
+
+    /** The line as a terminal would leave it on the screen. */
+    static String plain(String line) {
+        int end = line.length();
+        while (end > 0 && line.charAt(end - 1) == '\r') {
+            end--;
+        }
+        int start = line.lastIndexOf('\r', end - 1) + 1;
+        if (start == 0 && end == line.length() && isPlain(line)) {
+            return line;
+        }
+        StringBuilder plain = new StringBuilder(end - start);
+        for (int i = start; i < end; i++) {
+            char c = line.charAt(i);
+            if (c == ESCAPE) {
+                i = endOfEscape(line, i, end);
+            } else if (isBlank(c)) {
+                plain.append(' ');
+            } else if (!isJunk(c)) {
+                plain.append(c);
+            }
+        }
+        return plain.toString();
+    }
+
+    private static boolean isPlain(String line) {
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (isJunk(c) || c > ' ' && isBlank(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBlank(char c) {
+        return c == '\u00a0' || c == '\u2007' || c == '\u202f' || c == '\u3000';
+    }
+
+    private static boolean isJunk(char c) {
+        return c < ' ' && c != '\t' || c == '\u007f' || c == '\u200b' || c == '\ufeff';
+    }
+
+    /**
+     * The last character of the escape code that begins at i: ESC [ … letter, ESC ] … BEL, ESC x.
+     */
+    private static int endOfEscape(String line, int i, int end) {
+        if (i + 1 >= end) {
+            return i;
+        }
+        char kind = line.charAt(i + 1);
+        if (kind == '[') {
+            for (int k = i + 2; k < end; k++) {
+                char c = line.charAt(k);
+                if (c >= '@' && c <= '~') {
+                    return k;
+                }
+            }
+            return end - 1;
+        }
+        if (kind == ']') {
+            int bell = line.indexOf('\u0007', i);
+            return bell >= 0 && bell < end ? bell : end - 1;
+        }
+        return i + 1;
+    }
+}

@@ -1,0 +1,49 @@
+package io.gpuflow.parse;
+
+import java.util.List;
+
+/** The parsers. To add one, add its class, its samples and a line here. */
+public final class Parsers {
+    /** A text is recognised from this much of its beginning. */
+    private static final int HEAD = 256 * 1024;
+
+    private Parsers() {}
+
+    public static List<Parser<?>> all() {
+        return List.of(new TopoMatrixParser());
+    }
+
+    /** The names that --as takes, for messages. */
+    public static String kinds() {
+        StringBuilder kinds = new StringBuilder();
+        for (Parser<?> parser : all()) {
+            kinds.append(kinds.length() == 0 ? "" : ", ").append(parser.kind());
+        }
+        return kinds.toString();
+    }
+
+    /** The parser of a kind, or null. */
+    public static Parser<?> named(String kind) {
+        for (Parser<?> parser : all()) {
+            if (parser.kind().equals(kind)) {
+                return parser;
+            }
+        }
+        return null;
+    }
+
+    /** The parser that is surest that the text is its own, or null. */
+    public static Parser<?> of(String text) {
+        String head = text.length() <= HEAD ? text : text.substring(0, HEAD);
+        Parser<?> best = null;
+        int most = 0;
+        for (Parser<?> parser : all()) {
+            int sure = parser.recognises(head);
+            if (sure > most) {
+                most = sure;
+                best = parser;
+            }
+        }
+        return best;
+    }
+}

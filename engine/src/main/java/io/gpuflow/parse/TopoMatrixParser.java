@@ -1,0 +1,224 @@
+package io.gpuflow.parse;
+
+import io.gpuflow.facts.CpuAffinity;
+import io.gpuflow.facts.GpuNicPath;
+import io.gpuflow.facts.GpuPair;
+import io.gpuflow.facts.LinkClass;
+import io.gpuflow.facts.Topology;
+import io.gpuflow.facts.Unknown;
+import io.gpuflow.parse.DeviceTable.Row;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads nvidia-smi topo -m: how the GPUs and network adapters of a machine are linked. */
+public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
+    private static final LinkWords WORDS = new LinkWords();
+
+    @Override
+    public String kind() {
+        return "topo-m";
+    }
+
+    @Override
+    public int recognises(String head) {
+        List<String> lines = Lines.of(head);
+        DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
+        if (table != null) {
+            return head.contains("-p2p") && table.columns().size() == 1 ? 40 : 90;
+        }
+        if (head.contains("topo -m") || head.contains("topo --matrix")) {
+            return 60;
+        }
+        return ToolErrors.in(lines) != null ? 20 : 0;
+    }
+
+    @Override
+    public TopoMatrixReport parse(String text) {
+        List<String> lines = Lines.of(text);
+        DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
+        if (table == null) {
+            return failed(lines);
+        }
+        List<String> gpus = new ArrayList<>();
+        List<String> nics = new ArrayList<>();
+        for (String column : table.columns()) {
+            (GpuLabel.is(column) ? gpus : nics).add(column);
+        }
+        for (Row row : table.rows()) {
+            if (GpuLabel.is(row.device()) && !gpus.contains(row.device())) {
+                gpus.add(row.device());
+            }
+        }
+        return new Reading(lines, table, gpus, nics).report();
+    }
+
+    private static TopoMatrixReport failed(List<String> lines) {
+        Failure failure = ToolErrors.in(lines);
+        if (failure == null) {
+            failure = new Failure("no-table", "no table of GPUs found", 0);
+        }
+        Unknown unknown = new Unknown("Topology", failure.text());
+        List<Noted> notes = List.of(Noted.at(unknown, failure.line(), lines));
+        return new TopoMatrixReport(
+                0,
+                List.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                LinkClass.UNKNOWN.label(),
+                null,
+                null,
+                null,
+                null,
+                false,
+                failure,
+                notes,
+                Unparsed.of(lines, failure.line()));
+    }
+
+    /** One text being read. */
+    private static final class Reading {
+        private final List<String> lines;
+        private final DeviceTable table;
+        private final List<String> gpus;
+        private final List<String> nics;
+        private final List<Noted> notes = new ArrayList<>();
+        private final Map<String, List<String>> gpuLinks = new LinkedHashMap<>();
+        private final Map<String, List<String>> nicLinks = new LinkedHashMap<>();
+        private final String[][] matrix;
+        private boolean complete = true;
+
+        Reading(List<String> lines, DeviceTable table, List<String> gpus, List<String> nics) {
+            this.lines = lines;
+            this.table = table;
+            this.gpus = gpus;
+            this.nics = nics;
+            this.matrix = new String[gpus.size()][gpus.size()];
+        }
+
+        TopoMatrixReport report() {
+            Map<String, String> legend = NicLegend.in(lines);
+            for (int g = 0; g < gpus.size(); g++) {
+                readRow(g, legend);
+            }
+            int nicRows = 0;
+            for (String nic : nics) {
+                nicRows += table.row(nic) != null ? 1 : 0;
+            }
+            complete &= nicRows == 0 || nicRows == nics.size();
+            Map<String, String> cpus = column("CPU Affinity");
+            Map<String, String> numa = column("NUMA Affinity");
+            noteAffinity(cpus, numa);
+            Topology topology = classify();
+            boolean told = topology.linkClass() != LinkClass.UNKNOWN;
+            return new TopoMatrixReport(
+                    gpus.size(),
+                    nics,
+                    legend,
+                    gpuLinks,
+                    nicLinks,
+                    topology.linkClass().label(),
+                    told ? topology.groups() : null,
+                    cpus,
+                    numa,
+                    column("GPU NUMA ID"),
+                    complete,
+                    null,
+                    notes,
+                    Unparsed.of(lines, table.headerLine(), table.lastLine()));
+        }
+
+        private void readRow(int g, Map<String, String> legend) {
+            Row row = table.row(gpus.get(g));
+            List<String> toGpus = new ArrayList<>();
+            List<String> toNics = new ArrayList<>();
+            for (String column : table.columns()) {
+                String label = row == null ? null : cell(row, table.columns().indexOf(column));
+                int other = gpus.indexOf(column);
+                if (label == null) {
+                    complete = false;
+                } else if (other >= 0) {
+                    toGpus.add(label);
+                    matrix[g][other] = label;
+                    notePair(g, other, label, row.line());
+                } else {
+                    toNics.add(label);
+                    String nic = legend.getOrDefault(column, column);
+                    int gpu = GpuLabel.index(gpus.get(g));
+                    notes.add(Noted.at(new GpuNicPath(gpu, nic, label), row.line(), lines));
+                }
+            }
+            if (toGpus.size() == gpus.size()) {
+                gpuLinks.put(gpus.get(g), toGpus);
+            }
+            if (!nics.isEmpty() && toNics.size() == nics.size()) {
+                nicLinks.put(gpus.get(g), toNics);
+            }
+        }
+
+        private void notePair(int g, int other, String label, int line) {
+            int a = GpuLabel.index(gpus.get(g));
+            int b = GpuLabel.index(gpus.get(other));
+            if (a < b) {
+                int nvlinks = LinkClassifier.nvlinks(label);
+                GpuPair pair = new GpuPair(a, b, label, nvlinks > 0 ? nvlinks : null, null);
+                notes.add(Noted.at(pair, line, lines));
+            }
+        }
+
+        private static String cell(Row row, int place) {
+            String cell = place < row.cells().size() ? row.cells().get(place) : null;
+            return cell == null ? null : LinkWords.normal(cell);
+        }
+
+        private Topology classify() {
+            List<Integer> indexes = new ArrayList<>();
+            for (String gpu : gpus) {
+                indexes.add(GpuLabel.index(gpu));
+            }
+            Topology topology = LinkClassifier.classify(indexes, matrix, GpuModel.in(lines));
+            if (topology.linkClass() == LinkClass.UNKNOWN) {
+                Unknown why =
+                        new Unknown("Topology", "the table of GPUs is cut or contradicts itself");
+                notes.add(0, Noted.at(why, table.headerLine(), lines));
+            } else {
+                notes.add(0, Noted.at(topology, table.headerLine(), lines));
+            }
+            return topology;
+        }
+
+        /** Values by GPU, or null when the table has no such column. */
+        private Map<String, String> column(String heading) {
+            int place = table.extras().indexOf(heading);
+            if (place < 0) {
+                return null;
+            }
+            Map<String, String> values = new LinkedHashMap<>();
+            for (String gpu : gpus) {
+                Row row = table.row(gpu);
+                if (row != null) {
+                    values.put(gpu, place < row.extras().size() ? row.extras().get(place) : null);
+                }
+            }
+            return values;
+        }
+
+        private void noteAffinity(Map<String, String> cpus, Map<String, String> numa) {
+            for (String gpu : gpus) {
+                String cpuList = told(cpus, gpu);
+                String nodes = told(numa, gpu);
+                if (cpuList != null || nodes != null) {
+                    CpuAffinity fact = new CpuAffinity(GpuLabel.index(gpu), cpuList, nodes);
+                    notes.add(Noted.at(fact, table.row(gpu).line(), lines));
+                }
+            }
+        }
+
+        private static String told(Map<String, String> values, String gpu) {
+            String value = values == null ? null : values.get(gpu);
+            return "N/A".equals(value) ? null : value;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.gpuflow.report;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/** Prints plain values for a person: a key and its value a line, nested ones indented. */
+public final class ValuesPrinter {
+    private static final int MAX_LINE = 100;
+
+    private ValuesPrinter() {}
+
+    /** Prints one object a paragraph. */
+    public static void print(List<Map<String, Object>> objects, PrintStream out) {
+        boolean first = true;
+        for (Map<String, Object> object : objects) {
+            if (!first) {
+                out.println();
+            }
+            first = false;
+            print(object, "", out);
+        }
+        out.flush();
+    }
+
+    private static void print(Map<?, ?> map, String indent, PrintStream out) {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            Object value = entry.getValue();
+            String key = indent + entry.getKey() + ":";
+            if (value instanceof Map<?, ?> inner && !inner.isEmpty()) {
+                out.println(key);
+                print(inner, indent + "  ", out);
+            } else if (value instanceof List<?> list && isLong(list)) {
+                out.println(key);
+                for (Object element : list) {
+                    out.println(indent + "  - " + plain(element));
+                }
+            } else {
+                out.println(key + " " + plain(value));
+            }
+        }
+    }
+
+    private static boolean isLong(List<?> list) {
+        return list.toString().length() > MAX_LINE;
+    }
+
+    private static String plain(Object value) {
+        if (value == null) {
+            return "not known";
+        }
+        if (value instanceof List<?> list) {
+            return list.isEmpty() ? "none" : list.toString();
+        }
+        return value.toString();
+    }
+}
