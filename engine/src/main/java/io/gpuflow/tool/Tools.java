@@ -1,5 +1,6 @@
 package io.gpuflow.tool;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +13,12 @@ public interface Tools {
         return run(call, (stderr, text) -> {});
     }
 
-    /** Reads a small file (at most a few MiB), such as one under /proc, /sys or /etc. */
+    /** The same machine, whose commands leave what they print in another folder. */
+    default Tools withRecords(Path folder) {
+        return this;
+    }
+
+    /** Reads a small file (at most 4 MiB), such as one under /proc, /sys or /etc. */
     FileResult read(String path);
 
     /**
