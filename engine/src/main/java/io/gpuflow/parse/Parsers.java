@@ -10,7 +10,7 @@ public final class Parsers {
     private Parsers() {}
 
     public static List<Parser<?>> all() {
-        return List.of(new TopoMatrixParser());
+        return List.of(new TopoMatrixParser(), new SmokeOutput(), new TorchBench());
     }
 
     /** The names that --as takes, for messages. */
