@@ -1,13 +1,9 @@
 package io.gpuflow.tool;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuflow.tool.ToolResult.Outcome;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -39,9 +35,9 @@ record CallFile(
                 result.outcome(),
                 result.exit(),
                 result.seconds(),
-                result.why(),
-                result.notes(),
-                result.strays());
+                result.why() == null ? null : SecretMask.mask(result.why(), secrets),
+                result.notes().stream().map(note -> SecretMask.mask(note, secrets)).toList(),
+                result.strays().stream().map(stray -> SecretMask.mask(stray, secrets)).toList());
     }
 
     static List<String> storedArgv(ToolCall call, Placeholders places, Collection<String> secrets) {
@@ -67,28 +63,27 @@ record CallFile(
     }
 
     void write(Path folder) throws IOException {
-        try (Writer file = Files.newBufferedWriter(folder.resolve(NAME));
-                JsonGenerator json = new JsonFactory().createGenerator(file)) {
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
-            json.writeStartObject();
-            array(json, "argv", argv);
-            json.writeObjectFieldStart("env");
-            for (Map.Entry<String, String> variable : env.entrySet()) {
-                json.writeStringField(variable.getKey(), variable.getValue());
-            }
-            json.writeEndObject();
-            json.writeStringField("outcome", word(outcome));
-            json.writeNumberField("exit", exit);
-            json.writeFieldName("seconds");
-            json.writeNumber(String.format(Locale.ROOT, "%.3f", seconds));
-            if (why != null) {
-                json.writeStringField("why", why);
-            }
-            array(json, "notes", notes);
-            array(json, "strays", strays);
-            json.writeEndObject();
-            json.writeRaw('\n');
+        JsonText.write(folder.resolve(NAME), this::write);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        array(json, "argv", argv);
+        json.writeObjectFieldStart("env");
+        for (Map.Entry<String, String> variable : env.entrySet()) {
+            json.writeStringField(variable.getKey(), variable.getValue());
         }
+        json.writeEndObject();
+        json.writeStringField("outcome", word(outcome));
+        json.writeNumberField("exit", exit);
+        json.writeFieldName("seconds");
+        json.writeNumber(String.format(Locale.ROOT, "%.3f", seconds));
+        if (why != null) {
+            json.writeStringField("why", why);
+        }
+        array(json, "notes", notes);
+        array(json, "strays", strays);
+        json.writeEndObject();
     }
 
     private static void array(JsonGenerator json, String name, List<String> values)

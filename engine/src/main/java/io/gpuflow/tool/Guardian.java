@@ -48,7 +48,7 @@ final class Guardian {
         tell(mark.text());
     }
 
-    private static String script() throws IOException {
+    static String script() throws IOException {
         try (InputStream in = Guardian.class.getResourceAsStream("guardian.sh")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

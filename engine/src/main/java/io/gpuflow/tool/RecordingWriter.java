@@ -1,14 +1,11 @@
 package io.gpuflow.tool;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
-import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -36,8 +33,8 @@ final class RecordingWriter {
 
     void about(String machine, Instant made, Map<String, String> all) throws IOException {
         Map<String, String> environment = Redaction.relevant(all);
-        write(
-                "recording.json",
+        JsonText.write(
+                recording.root().resolve("recording.json"),
                 json -> {
                     json.writeStartObject();
                     json.writeNumberField("gpuflow", VERSION);
@@ -52,23 +49,6 @@ final class RecordingWriter {
                     json.writeEndObject();
                     json.writeEndObject();
                 });
-    }
-
-    private interface Writing {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    /** Replaces a file as a whole, so that a crash leaves the old one or the new one. */
-    private void write(String name, Writing writing) throws IOException {
-        Path file = recording.root().resolve(name);
-        Path fresh = recording.root().resolve(name + ".new");
-        try (Writer writer = Files.newBufferedWriter(fresh);
-                JsonGenerator json = new JsonFactory().createGenerator(writer)) {
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
-            writing.write(json);
-            json.writeRaw('\n');
-        }
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     void command(ToolCall call, ToolResult result) {
@@ -86,6 +66,10 @@ final class RecordingWriter {
         }
     }
 
+    private byte[] bytes(String text) {
+        return SecretMask.mask(text, secrets).getBytes(StandardCharsets.UTF_8);
+    }
+
     private synchronized int nextCommand() {
         return ++commands;
     }
@@ -94,7 +78,7 @@ final class RecordingWriter {
         if (file != null && Files.exists(file)) {
             Files.copy(file, to);
         } else {
-            Files.writeString(to, SecretMask.mask(text, secrets));
+            Files.write(to, bytes(text));
         }
     }
 
@@ -106,7 +90,7 @@ final class RecordingWriter {
             if (result.ok()) {
                 Path file = recording.mirror(path);
                 Files.createDirectories(file.getParent());
-                Files.writeString(file, SecretMask.mask(result.text(), secrets));
+                Files.write(file, bytes(result.text()));
             } else {
                 contentless.put(path, result);
                 writeContentless();
@@ -117,8 +101,8 @@ final class RecordingWriter {
     }
 
     private void writeContentless() throws IOException {
-        write(
-                "files.json",
+        JsonText.write(
+                recording.root().resolve("files.json"),
                 json -> {
                     json.writeStartArray();
                     for (FileResult file : contentless.values()) {
@@ -141,7 +125,7 @@ final class RecordingWriter {
             return;
         }
         try {
-            write("globs.json", this::writeGlobs);
+            JsonText.write(recording.root().resolve("globs.json"), this::writeGlobs);
         } catch (IOException e) {
             addTrouble("globs.json: " + Words.of(e));
         }

@@ -1,40 +1,47 @@
 # Outlives gpuflow by a moment: when gpuflow is killed so that it can't clean up, ends what it started.
-# Reads lines from gpuflow: the mark first, then "start PID" and "end PID" of each command that leads
-# a session of its own, and "bye" when gpuflow ends well. End of input without "bye": gpuflow is dead.
-# Needs sh, grep, sleep and /proc; tr as well where grep stops at a zero byte (busybox).
+# Reads from gpuflow: the mark, then a line "start PID" and "end PID" for each command that leads a
+# session of its own, and "bye" when gpuflow ends well. End of input without "bye": gpuflow is dead.
+# Needs sh, grep, sleep and /proc; tr where grep stops at a zero byte (busybox); timeout is welcome.
 trap '' HUP INT QUIT TERM PIPE
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 cd /proc || exit 1
 IFS= read -r mark || exit 0
 running=' '
 while IFS=' ' read -r what pid; do
   case $what in
     start) running="$running$pid " ;;
-    end) running="${running%% $pid *} ${running#* $pid }" ;;
+    end) running="${running%% "$pid" *} ${running#* "$pid" }" ;;
     bye) exit 0 ;;
   esac
 done
 exec 0</dev/null
 
+# A process stuck in the kernel can block whoever reads its environ.
+limit() { shift; "$@"; }
+if timeout 1 true 2>/dev/null; then limit() { timeout -s KILL "$@"; }; fi
+
 if printf 'a=b\000%s\000' "$mark" | grep -qF "$mark"; then
-  marked() { grep -lsF "$mark" [0-9]*/environ; }
+  carries() { limit 1 grep -qsF "$mark" "$1"; }
 else
-  marked() {
-    for file in [0-9]*/environ; do
-      tr '\000' '\n' 2>/dev/null <"$file" | grep -qF "$mark" && echo "$file"
-    done
-  }
+  carries() { limit 1 tr '\000' '\n' <"$1" | grep -qF "$mark"; } 2>/dev/null
 fi
 
-signal() { # sends it to every process that carries the mark; fails when there is none
-  for leader in $running; do kill "-$1" "-$leader" 2>/dev/null; done
-  # A process stuck in the kernel can block whoever reads its environ.
-  found=$(marked & scan=$!; (sleep 10; kill -KILL $scan) >/dev/null 2>&1 & dog=$!
-    wait $scan; kill -KILL $dog) 2>/dev/null
-  for file in $found; do kill "-$1" "${file%/environ}" 2>/dev/null; done
-  [ -n "$found" ]
+marked() { # prints the environ of each process that carries the mark
+  if printf 'a=b\000%s\000' "$mark" | grep -qF "$mark"; then
+    fast=$(limit 10 grep -lsF "$mark" [0-9]*/environ)
+    if [ $? -lt 124 ]; then echo "$fast"; return; fi
+  fi
+  for file in [0-9]*/environ; do
+    carries "$file" && echo "$file"
+  done
 }
+
+signal() { # sends it to all that is ours; fails when nothing carries the mark
+  for leader in $running; do kill "-$1" "-$leader"; done
+  found=$(marked)
+  for file in $found; do kill "-$1" "${file%/environ}"; done
+  [ -n "$found" ]
+} 2>/dev/null
 
 signal TERM && sleep 1
 quiet=0
