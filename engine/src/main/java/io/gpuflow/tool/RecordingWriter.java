@@ -2,6 +2,8 @@ package io.gpuflow.tool;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -75,10 +77,19 @@ final class RecordingWriter {
     }
 
     private void output(Path file, String text, Path to) throws IOException {
-        if (file != null && Files.exists(file)) {
-            Files.copy(file, to);
-        } else {
+        if (file == null || !Files.exists(file)) {
             Files.write(to, bytes(text));
+            return;
+        }
+        SecretMask mask = new SecretMask(secrets);
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(file);
+                OutputStream out = Files.newOutputStream(to)) {
+            int count;
+            while ((count = in.read(buffer)) >= 0) {
+                out.write(mask.next(buffer, count));
+            }
+            out.write(mask.rest());
         }
     }
 
