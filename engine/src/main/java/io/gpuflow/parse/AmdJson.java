@@ -28,10 +28,12 @@ final class AmdJson {
     private AmdJson() {}
 
     /** The JSON document in a text; throws when there is none. */
-    static JsonNode read(String text) throws JsonProcessingException {
+    static JsonNode read(String printed) throws JsonProcessingException {
+        String text = String.join("\n", Lines.of(printed));
         int start = start(text);
         if (start < 0) {
-            String first = text.lines().filter(l -> !l.isBlank()).findFirst().orElse("empty");
+            String first =
+                    Lines.of(text).stream().filter(l -> !l.isBlank()).findFirst().orElse("empty");
             throw new NoJson(first.trim());
         }
         try (JsonParser parser = MAPPER.getFactory().createParser(text.substring(start))) {
@@ -45,7 +47,8 @@ final class AmdJson {
     }
 
     /** Lines before the document, such as "WARNING: User is missing the following groups". */
-    static List<String> before(String text) {
+    static List<String> before(String printed) {
+        String text = String.join("\n", Lines.of(printed));
         int start = start(text);
         return start <= 0
                 ? List.of()
@@ -88,16 +91,27 @@ final class AmdJson {
         return null;
     }
 
+    /** Where a line begins with an object, or an array of objects; −1 when none does. */
     private static int start(String text) {
         boolean lineStart = true;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (lineStart && (c == '{' || c == '[')) {
+            if (lineStart
+                    && (c == '{' && follows(text, i, "\"}")
+                            || c == '[' && follows(text, i, "{]"))) {
                 return i;
             }
             lineStart = c == '\n' || (lineStart && Character.isWhitespace(c));
         }
         return -1;
+    }
+
+    private static boolean follows(String text, int i, String wanted) {
+        int next = i + 1;
+        while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+            next++;
+        }
+        return next < text.length() && wanted.indexOf(text.charAt(next)) >= 0;
     }
 
     /** There is text, but no JSON in it: its first line is the tool's complaint. */

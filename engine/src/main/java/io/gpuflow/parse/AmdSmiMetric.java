@@ -48,7 +48,8 @@ public final class AmdSmiMetric implements Parser<AmdSmiMetric.Reading> {
         try {
             document = AmdJson.read(text);
         } catch (JsonProcessingException e) {
-            List<String> lines = text.lines().filter(l -> !l.isBlank()).limit(100).toList();
+            List<String> lines =
+                    Lines.of(text).stream().filter(l -> !l.isBlank()).limit(100).toList();
             return new Reading(List.of(), List.of(), List.of(), e.getOriginalMessage(), lines);
         }
         List<JsonNode> gpus = AmdJson.gpus(document);

@@ -64,7 +64,8 @@ public final class AmdSmiStatic implements Parser<AmdSmiStatic.Reading> {
         try {
             document = AmdJson.read(text);
         } catch (JsonProcessingException e) {
-            List<String> lines = text.lines().filter(l -> !l.isBlank()).limit(100).toList();
+            List<String> lines =
+                    Lines.of(text).stream().filter(l -> !l.isBlank()).limit(100).toList();
             return new Reading(
                     null,
                     List.of(),

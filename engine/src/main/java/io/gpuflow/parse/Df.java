@@ -42,14 +42,15 @@ public final class Df implements Parser<Df.Reading> {
 
     @Override
     public int recognises(String head) {
-        return head.startsWith("Filesystem") && head.contains("Mounted on") ? 80 : 0;
+        boolean table = head.startsWith("Filesystem") && head.contains("Mounted on");
+        return table ? 80 : head.startsWith("df: ") ? 60 : 0;
     }
 
     @Override
     public Reading parse(String text) {
         List<FileSystem> found = new ArrayList<>();
         List<String> unparsed = new ArrayList<>();
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             Matcher m = ROW.matcher(line);
             if (m.matches()) {
                 found.add(

@@ -64,7 +64,7 @@ public final class Ibstat implements Parser<Ibstat.Reading> {
     @Override
     public Reading parse(String text) {
         Reader reader = new Reader();
-        text.lines().forEach(reader::line);
+        Lines.of(text).stream().forEach(reader::line);
         reader.endPort();
         String error = reader.error;
         if (error == null && reader.ports.isEmpty()) {

@@ -58,7 +58,7 @@ public final class IbvDevinfo implements Parser<IbvDevinfo.Reading> {
     @Override
     public Reading parse(String text) {
         Reader reader = new Reader();
-        text.lines().forEach(reader::line);
+        Lines.of(text).stream().forEach(reader::line);
         reader.endPort();
         String error = reader.error;
         if (error == null && reader.ports.isEmpty()) {

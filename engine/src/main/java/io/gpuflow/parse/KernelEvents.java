@@ -69,11 +69,20 @@ final class KernelEvents {
     }
 
     List<Event> end() {
-        if (constraint != null) {
-            events.add(constraint);
-            constraint = null;
-        }
-        return List.copyOf(events);
+        flushConstraint();
+        // The loss of a GPU that an Xid 79 reports is the same event.
+        return events.stream()
+                .filter(e -> !e.kind().equals("gpu-lost") || !hasXid79(e.device()))
+                .toList();
+    }
+
+    private boolean hasXid79(String device) {
+        return events.stream()
+                .anyMatch(
+                        e ->
+                                Integer.valueOf(79).equals(e.code())
+                                        && e.device() != null
+                                        && e.device().equals(device));
     }
 
     private void nvidia(String message, String time, int number) {
@@ -131,7 +140,7 @@ final class KernelEvents {
 
     private void oom(String message, String time, int number) {
         if (message.contains("oom-kill:constraint=")) {
-            end();
+            flushConstraint();
             constraint = event("oom", null, null, message, time, number);
             return;
         }
@@ -144,6 +153,13 @@ final class KernelEvents {
         }
     }
 
+    private void flushConstraint() {
+        if (constraint != null) {
+            events.add(constraint);
+            constraint = null;
+        }
+    }
+
     private void pcie(String message, String time, int number) {
         Matcher m;
         if (message.contains("AER")
@@ -151,6 +167,9 @@ final class KernelEvents {
                 || message.contains("DPC:")
                 || message.contains("Link Down")) {
             if ((m = AER.matcher(message)).matches()) {
+                if (message.contains("PCIe Bus Error")) {
+                    dropAnnouncement(number);
+                }
                 add("aer", null, PciAddress.of(m.group(1)), message, time, number);
             }
         } else if (message.contains("] ") && (m = AER_BIT.matcher(message)).matches()) {
@@ -180,6 +199,16 @@ final class KernelEvents {
             add("segfault", null, null, message, time, number);
         } else if (message.contains("mce: [Hardware Error]")) {
             add("mce", null, null, message, time, number);
+        }
+    }
+
+    /** The root port announces an error on the line before the one that describes it. */
+    private void dropAnnouncement(int number) {
+        int last = events.size() - 1;
+        if (last >= 0
+                && events.get(last).line() >= number - 2
+                && events.get(last).text().contains(" received")) {
+            events.remove(last);
         }
     }
 

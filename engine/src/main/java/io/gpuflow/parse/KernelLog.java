@@ -48,7 +48,7 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
      * The events in the log's order.
      *
      * @param counts how often each kind occurred, "xid 79" and "aer" alike
-     * @param lines lines read
+     * @param lines lines with text that were read
      */
     public record Reading(
             List<Event> events,
@@ -86,10 +86,12 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
                 continue;
             }
             lines++;
-            boolean stamped = BRACKETED.matcher(LEVEL.matcher(line).replaceFirst("")).matches();
-            kernel += stamped || line.contains(" kernel: ") ? 1 : 0;
+            kernel += stamped(line) ? 1 : 0;
         }
         boolean telling = head.contains("NVRM: ") || head.contains("Linux version ");
+        if (lines == 1 && refuses(head.strip())) {
+            return 80;
+        }
         return lines == 0 || kernel * 10 < lines * 8 ? 0 : telling ? 85 : 50;
     }
 
@@ -97,9 +99,11 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
     public Reading parse(String text) {
         KernelEvents events = new KernelEvents(MAX_EVENTS);
         int number = 0;
+        int lines = 0;
         String refused = null;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
+        for (String line : Lines.of(text)) {
             number++;
+            lines += line.isBlank() ? 0 : 1;
             if (refused == null && refuses(line)) {
                 refused = line.trim();
             }
@@ -121,8 +125,16 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
         for (Event e : found) {
             counts.merge(e.code == null ? e.kind : e.kind + " " + e.code, 1, Integer::sum);
         }
-        String error = refused != null ? refused : number == 0 ? "empty" : null;
-        return new Reading(found, counts, number, error, List.of());
+        String error = refused != null ? refused : text.isBlank() ? "empty" : null;
+        return new Reading(found, counts, lines, error, List.of());
+    }
+
+    private static boolean stamped(String line) {
+        String bare = LEVEL.matcher(line).replaceFirst("");
+        boolean level = bare.length() < line.length();
+        return BRACKETED.matcher(bare).matches()
+                || level && ISO.matcher(bare).matches()
+                || line.contains(" kernel: ");
     }
 
     /** The line cut to what a person reads at a glance. */

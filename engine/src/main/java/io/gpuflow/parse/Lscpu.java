@@ -56,7 +56,7 @@ public final class Lscpu implements Parser<Lscpu.Reading> {
         Map<String, String> fields = new TreeMap<>();
         Map<String, String> nodes = new TreeMap<>();
         List<String> unparsed = new ArrayList<>();
-        text.lines()
+        Lines.of(text).stream()
                 .forEach(
                         line -> {
                             int colon = line.indexOf(':');

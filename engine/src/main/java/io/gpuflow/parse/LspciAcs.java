@@ -74,7 +74,7 @@ public final class LspciAcs implements Parser<LspciAcs.Reading> {
         int devices = 0;
         int pciBridges = 0;
         boolean hidden = false;
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             Matcher m = DEVICE.matcher(line);
             if (m.matches()) {
                 devices++;
@@ -94,7 +94,11 @@ public final class LspciAcs implements Parser<LspciAcs.Reading> {
         }
         String error = null;
         if (devices == 0) {
-            error = text.lines().filter(l -> !l.isBlank()).findFirst().orElse("no device listed");
+            error =
+                    Lines.of(text).stream()
+                            .filter(l -> !l.isBlank())
+                            .findFirst()
+                            .orElse("no device listed");
         }
         return new Reading(devices, pciBridges, hidden, bridges, error, List.of());
     }

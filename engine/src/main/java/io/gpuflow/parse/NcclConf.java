@@ -35,7 +35,7 @@ public final class NcclConf implements Parser<NcclConf.Reading> {
                 head.lines()
                         .map(String::strip)
                         .filter(l -> !l.isEmpty() && !l.startsWith("#"))
-                        .allMatch(l -> l.matches("(NCCL|RCCL)_[A-Z0-9_]+=.*"));
+                        .allMatch(l -> l.matches("(NCCL|RCCL)_[A-Z0-9_]+ *=.*"));
         return all && (head.contains("NCCL_") || head.contains("RCCL_")) ? 80 : 0;
     }
 
@@ -43,7 +43,7 @@ public final class NcclConf implements Parser<NcclConf.Reading> {
     public Reading parse(String text) {
         Map<String, String> settings = new TreeMap<>();
         List<String> unparsed = new ArrayList<>();
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             String bare = line.strip();
             int equals = bare.indexOf('=');
             if (bare.isEmpty() || bare.startsWith("#")) {
@@ -56,6 +56,7 @@ public final class NcclConf implements Parser<NcclConf.Reading> {
                 unparsed.add(line);
             }
         }
-        return new Reading(settings, null, unparsed);
+        boolean nothing = settings.isEmpty();
+        return new Reading(settings, nothing ? "no setting" : null, unparsed);
     }
 }

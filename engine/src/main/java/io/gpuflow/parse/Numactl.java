@@ -52,7 +52,8 @@ public final class Numactl implements Parser<Numactl.Reading> {
 
     @Override
     public int recognises(String head) {
-        return head.lines().anyMatch(l -> AVAILABLE.matcher(l).matches()) ? 95 : 0;
+        boolean nodes = head.lines().anyMatch(l -> AVAILABLE.matcher(l).matches());
+        return nodes ? 95 : head.startsWith("No NUMA support available") ? 80 : 0;
     }
 
     @Override
@@ -60,7 +61,7 @@ public final class Numactl implements Parser<Numactl.Reading> {
         Map<Integer, Node> nodes = new TreeMap<>();
         List<String> unparsed = new ArrayList<>();
         Integer count = null;
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             Matcher m;
             if ((m = AVAILABLE.matcher(line)).matches()) {
                 count = Integer.valueOf(m.group(1));

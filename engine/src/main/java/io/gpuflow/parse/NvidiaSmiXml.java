@@ -23,7 +23,10 @@ public final class NvidiaSmiXml implements Parser<NvidiaSmiXml.Reading> {
     private static final Set<String> SKIPPED =
             Set.of("supported_clocks", "accounted_processes", "row_remapper_histogram");
 
-    /** All GPUs of the machine, each list in the order of nvidia-smi's indexes. */
+    /**
+     * All GPUs of the machine, each list in the order of nvidia-smi's indexes. A GPU that does not
+     * tell its fabric state, links … is missing in that list.
+     */
     public record Reading(
             String driverVersion,
             String cudaVersion,
@@ -73,10 +76,12 @@ public final class NvidiaSmiXml implements Parser<NvidiaSmiXml.Reading> {
     }
 
     @Override
-    public Reading parse(String text) {
+    public Reading parse(String printed) {
+        String text = String.join("\n", Lines.of(printed));
         int start = text.indexOf('<');
         if (start < 0) {
-            List<String> lines = text.lines().filter(l -> !l.isBlank()).limit(100).toList();
+            List<String> lines =
+                    Lines.of(text).stream().filter(l -> !l.isBlank()).limit(100).toList();
             String first = lines.isEmpty() ? "empty" : lines.get(0).trim();
             return Reading.failed(first, lines);
         }
@@ -88,7 +93,7 @@ public final class NvidiaSmiXml implements Parser<NvidiaSmiXml.Reading> {
         try {
             log = XmlNode.read(document, SKIPPED);
         } catch (XMLStreamException e) {
-            return Reading.failed("not well-formed XML: " + firstLine(e.getMessage()), unparsed);
+            return Reading.failed("not well-formed XML: " + reason(e), unparsed);
         }
         if (log == null || !log.name.equals("nvidia_smi_log")) {
             return Reading.failed("no <nvidia_smi_log> element", unparsed);
@@ -108,18 +113,27 @@ public final class NvidiaSmiXml implements Parser<NvidiaSmiXml.Reading> {
                 Quantity.word(log.at("cuda_version")),
                 Quantity.whole(log.at("attached_gpus")),
                 gpus.stream().map(NvidiaSmiXmlGpu::gpu).toList(),
-                gpus.stream().map(NvidiaSmiXmlGpu::mode).toList(),
+                gpus.stream()
+                        .map(NvidiaSmiXmlGpu::mode)
+                        .filter(m -> m.computeMode() != null || m.recoveryAction() != null)
+                        .toList(),
                 gpus.stream().map(NvidiaSmiXmlGpu::health).toList(),
                 gpus.stream().map(NvidiaSmiXmlGpu::memoryErrors).toList(),
-                gpus.stream().map(NvidiaSmiXmlGpu::fabric).toList(),
-                gpus.stream().map(NvidiaSmiXmlGpu::pcieLink).toList(),
-                gpus.stream().map(NvidiaSmiXmlGpu::mig).toList(),
+                gpus.stream().map(NvidiaSmiXmlGpu::fabric).filter(f -> f.state() != null).toList(),
+                gpus.stream()
+                        .map(NvidiaSmiXmlGpu::pcieLink)
+                        .filter(p -> p.widthMax() != null || p.widthNow() != null)
+                        .toList(),
+                gpus.stream().map(NvidiaSmiXmlGpu::mig).filter(m -> m.enabled() != null).toList(),
                 gpus.stream().flatMap(g -> g.processes().stream()).toList(),
                 gpus.isEmpty() ? "no GPU listed" : null,
                 unparsed);
     }
 
-    private static String firstLine(String message) {
-        return message == null ? "" : message.lines().findFirst().orElse("");
+    /** The reader's words without the position, which is one in our copy of the text. */
+    private static String reason(XMLStreamException e) {
+        String message = String.valueOf(e.getMessage());
+        int words = message.indexOf("Message: ");
+        return words < 0 ? message : message.substring(words + 9).strip();
     }
 }

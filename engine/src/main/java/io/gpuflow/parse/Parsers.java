@@ -10,7 +10,25 @@ public final class Parsers {
     private Parsers() {}
 
     public static List<Parser<?>> all() {
-        return List.of(new TopoMatrixParser(), new SmokeOutput(), new TorchBench());
+        return List.of(
+                new TopoMatrixParser(),
+                new SmokeOutput(),
+                new TorchBench(),
+                new NvidiaSmiXml(),
+                new AmdSmiStatic(),
+                new AmdSmiMetric(),
+                new RocmSmi(),
+                new Ibstat(),
+                new IbvDevinfo(),
+                new KernelLog(),
+                new Lscpu(),
+                new Numactl(),
+                new LspciAcs(),
+                new ProcLimits(),
+                new SystemctlShow(),
+                new NcclConf(),
+                new Df(),
+                new TorchReport());
     }
 
     /** The names that --as takes, for messages. */

@@ -53,7 +53,7 @@ public final class ProcLimits implements Parser<ProcLimits.Reading> {
     public Reading parse(String text) {
         Map<String, Pair> limits = new TreeMap<>();
         List<String> unparsed = new ArrayList<>();
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             Matcher m = ROW.matcher(line);
             if (m.matches()) {
                 limits.put(m.group(1), new Pair(value(m.group(2)), value(m.group(3)), m.group(4)));

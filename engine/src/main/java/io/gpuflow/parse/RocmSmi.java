@@ -54,7 +54,8 @@ public final class RocmSmi implements Parser<RocmSmi.Reading> {
         try {
             document = AmdJson.read(text);
         } catch (JsonProcessingException e) {
-            List<String> lines = text.lines().filter(l -> !l.isBlank()).limit(100).toList();
+            List<String> lines =
+                    Lines.of(text).stream().filter(l -> !l.isBlank()).limit(100).toList();
             return new Reading(null, List.of(), e.getOriginalMessage(), lines);
         }
         List<Gpu> gpus = new ArrayList<>();

@@ -46,7 +46,8 @@ public final class SystemctlShow implements Parser<SystemctlShow.Reading> {
 
     @Override
     public int recognises(String head) {
-        return head.contains("ActiveState=") && head.contains("Id=") ? 90 : 0;
+        boolean units = head.contains("ActiveState=") && head.contains("Id=");
+        return units ? 90 : head.contains("not been booted with systemd") ? 70 : 0;
     }
 
     @Override
@@ -54,7 +55,7 @@ public final class SystemctlShow implements Parser<SystemctlShow.Reading> {
         List<Unit> units = new ArrayList<>();
         List<String> unparsed = new ArrayList<>();
         Map<String, String> block = new TreeMap<>();
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             int equals = line.indexOf('=');
             if (line.isBlank()) {
                 add(block, units);

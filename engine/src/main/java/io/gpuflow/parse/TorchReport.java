@@ -62,7 +62,7 @@ public final class TorchReport implements Parser<TorchReport.Reading> {
     public Reading parse(String text) {
         List<String> other = new ArrayList<>();
         JsonNode report = null;
-        for (String line : text.lines().toList()) {
+        for (String line : Lines.of(text)) {
             if (line.startsWith(MARK) && report == null) {
                 try {
                     report = AmdJson.read(line.substring(MARK.length()));
