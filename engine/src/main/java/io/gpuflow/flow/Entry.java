@@ -36,8 +36,12 @@ public sealed interface Entry {
         }
     }
 
-    /** A step begins; what it brings is worth reusing while the key stays the same. */
-    record StepStarted(String step, StepKey key) implements Entry {
+    /**
+     * A step begins; what it brings is worth reusing while the key stays the same.
+     *
+     * @param again why an earlier result is not reused, or null
+     */
+    record StepStarted(String step, StepKey key, String again) implements Entry {
         public StepStarted {
             requireNonNull(step);
             requireNonNull(key);
@@ -49,11 +53,17 @@ public sealed interface Entry {
      *
      * @param attempt number of the folder, from 1, never used twice in a run
      * @param matrix coordinates, empty without a matrix
-     * @param experiment what is changed, or null for the step as it stands
+     * @param experiment the experiment it belongs to, or null for the step as it stands
+     * @param changed false when an experiment runs the step as it stands once more
      * @param folder relative to the run's folder
      */
     record AttemptStarted(
-            String step, int attempt, Map<String, Object> matrix, String experiment, String folder)
+            String step,
+            int attempt,
+            Map<String, Object> matrix,
+            String experiment,
+            boolean changed,
+            String folder)
             implements Entry {
         public AttemptStarted {
             requireNonNull(step);
@@ -92,10 +102,11 @@ public sealed interface Entry {
     /**
      * An experiment is over.
      *
-     * @param outcome confirmed, refuted or inconclusive
+     * @param outcome confirmed, refuted, inconclusive or not tried
      * @param before result without the change, in unit; null when there was none
      * @param after result with it
-     * @param says one line with both results and the cost
+     * @param env the variables that were different; a null value was unset
+     * @param says one line with both results and the cost, or why it was not tried
      */
     record ExperimentEnded(
             String step,
@@ -128,6 +139,19 @@ public sealed interface Entry {
             requireNonNull(step);
             requireNonNull(state);
             requireNonNull(reason);
+        }
+    }
+
+    /**
+     * In a dry run, what a step would do.
+     *
+     * @param would run, skip, refuse or "can't tell"
+     * @param argv the command where it is known, or null
+     */
+    record StepPlanned(String step, String would, String says, List<String> argv) implements Entry {
+        public StepPlanned {
+            requireNonNull(step);
+            requireNonNull(would);
         }
     }
 

@@ -33,6 +33,7 @@ public final class Journal implements Closeable {
                     "attempt-ended", Entry.AttemptEnded.class,
                     "experiment-ended", Entry.ExperimentEnded.class,
                     "judged", Entry.Judged.class,
+                    "step-planned", Entry.StepPlanned.class,
                     "step-ended", Entry.StepEnded.class,
                     "step-interrupted", Entry.StepInterrupted.class,
                     "run-ended", Entry.RunEnded.class);
@@ -51,7 +52,7 @@ public final class Journal implements Closeable {
     public static final class Lost extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Lost(Path file, IOException cause) {
+        public Lost(Path file, IOException cause) {
             super("can't write " + file + ": " + cause.getMessage(), cause);
         }
     }
@@ -90,6 +91,7 @@ public final class Journal implements Closeable {
     /**
      * Appends an entry and waits until it is on disk.
      *
+     * @return the entry as it was written, secrets masked
      * @throws Lost when that failed; what was written before is safe
      */
     public synchronized Line append(Entry entry) {
@@ -97,13 +99,23 @@ public final class Journal implements Closeable {
         ObjectNode node = RecordJson.tree(Map.of());
         node.put("at", at.toString());
         node.put("event", eventOf(entry));
-        node.setAll((ObjectNode) secrets.mask(RecordJson.tree(entry)));
+        JsonNode masked = secrets.mask(RecordJson.tree(entry));
+        node.setAll((ObjectNode) masked);
         try {
             write((RecordJson.line(node) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new Lost(file, e);
         }
-        return new Line(at, entry);
+        return new Line(at, secrets == Secrets.NONE ? entry : readBack(masked, entry));
+    }
+
+    /** What a reader would see: the recap must not show what the file hides. */
+    private static Entry readBack(JsonNode masked, Entry entry) {
+        try {
+            return RecordJson.record(masked, entry.getClass());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an entry does not read back", e);
+        }
     }
 
     private void write(byte[] bytes) throws IOException {

@@ -25,6 +25,7 @@ public final class Ledger {
         private final List<Attempt> attempts = new ArrayList<>();
         private final List<Entry.ExperimentEnded> experiments = new ArrayList<>();
         private Judgement judgement;
+        private Entry.StepPlanned planned;
         private State state;
         private String reason;
         private double seconds;
@@ -52,6 +53,11 @@ public final class Ledger {
 
         public List<Entry.ExperimentEnded> experiments() {
             return Collections.unmodifiableList(experiments);
+        }
+
+        /** What it would do, after a dry run; else null. */
+        public Entry.StepPlanned planned() {
+            return planned;
         }
 
         /** Null when no rules were asked. */
@@ -117,6 +123,8 @@ public final class Ledger {
             folders.merge(e.step(), e.attempt(), Math::max);
         } else if (entry instanceof Entry.AttemptEnded e) {
             step(e.step()).attempts.replaceAll(a -> endsIt(a, e) ? new Attempt(a.started, e) : a);
+        } else if (entry instanceof Entry.StepPlanned e) {
+            step(e.step()).planned = e;
         } else if (entry instanceof Entry.ExperimentEnded e) {
             step(e.step()).experiments.add(e);
         } else if (entry instanceof Entry.Judged e) {

@@ -12,6 +12,7 @@ import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.FactTypes;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
+import java.util.Map;
 
 /**
  * Our records as JSON and back: keys in snake_case, enum values in the words that people read, null
@@ -34,6 +35,10 @@ final class RecordJson {
         return MAPPER.valueToTree(record);
     }
 
+    static JsonNode anyTree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     static <T> T record(JsonNode tree, Class<T> type) throws JsonProcessingException {
         return MAPPER.treeToValue(tree, type);
     }
@@ -52,9 +57,15 @@ final class RecordJson {
         }
     }
 
-    /** Records inside become plain maps, so that a value read back later equals the first one. */
+    /** Trees and records become plain maps, lists and values. */
     static Object plain(Object value) {
         return MAPPER.convertValue(value, Object.class);
+    }
+
+    /** A record as a map, by component. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> map(Object record) {
+        return MAPPER.convertValue(record, Map.class);
     }
 
     static ObjectNode factTree(Observed observed) {

@@ -11,8 +11,8 @@ final class ToolFailures {
     private ToolFailures() {}
 
     /**
-     * The last failure as {@code retry: for:} names it: timeout, "exit 75", "signal 9", missing,
-     * unreadable; null when no tool failed.
+     * The last failure as {@code retry: for:} names it: timeout, "exit 75" (128 + number for a
+     * signal), missing, unreadable; null when no tool failed.
      */
     static String kind(List<Observed> facts) {
         String kind = null;
@@ -25,16 +25,13 @@ final class ToolFailures {
     }
 
     private static String kind(ToolFailure failure) {
-        boolean numbered = failure.kind().equals("exit") || failure.kind().equals("signal");
-        return numbered && failure.exit() != null
-                ? failure.kind() + " " + failure.exit()
-                : failure.kind();
+        boolean exited = failure.kind().equals("exit") || failure.kind().equals("signal");
+        return exited && failure.exit() != null ? "exit " + failure.exit() : failure.kind();
     }
 
     /** True when the tool ran and did not do its work, as opposed to not having run at all. */
     static boolean ranAndFailed(List<Observed> facts) {
         String kind = kind(facts);
-        return kind != null
-                && (kind.equals(TIMEOUT) || kind.startsWith("exit") || kind.startsWith("signal"));
+        return kind != null && (kind.equals(TIMEOUT) || kind.startsWith("exit"));
     }
 }

@@ -1,0 +1,245 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.facts.EnvVar;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
+import io.gpuflow.facts.ToolFailure;
+import io.gpuflow.tool.OutputLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * Runs the action of a step, again while its {@code retry:} says so. Each attempt has a folder and
+ * an end in the journal, whatever the action does.
+ */
+final class Attempts {
+    /**
+     * Time on top of the step's limit that an action gets to save evidence and end its processes
+     * before it is cut off itself.
+     */
+    private static final Duration AFTERWARDS = Duration.ofSeconds(90);
+
+    /** Time an action gets to end when it was told to. */
+    private static final Duration ENDING = Duration.ofSeconds(15);
+
+    /** Variables that change what a collective does; a rule may want to know who set them. */
+    static final Pattern TELLING =
+            Pattern.compile(
+                    "(NCCL|RCCL|TORCH|PYTORCH|CUDA|HIP|ROCR|HSA|GPU|GLOO|UCX|OMP|MASTER)_.*");
+
+    /**
+     * Why an attempt is made.
+     *
+     * @param experiment its name, or null for the step as it stands
+     * @param changed false when an experiment runs the step as it stands once more
+     */
+    record Purpose(String experiment, boolean changed) {
+        static final Purpose STEP = new Purpose(null, false);
+
+        String label() {
+            return experiment == null || changed ? experiment : "without-" + experiment;
+        }
+    }
+
+    private final RunState run;
+
+    Attempts(RunState run) {
+        this.run = run;
+    }
+
+    /** Runs it as often as its retry allows; the last outcome counts. */
+    Action.Outcome withRetries(Step step, Prepared prepared) throws InterruptedException {
+        Retry retry = step.retry();
+        for (int further = 0; ; further++) {
+            Action.Outcome outcome = once(step, prepared, Purpose.STEP);
+            String failure = ToolFailures.kind(outcome.facts());
+            if (further >= retry.times() || !isReason(retry, failure)) {
+                return outcome;
+            }
+            run.events().attemptStarted(step.id(), "again after " + failure);
+            if (!run.setup().replay()) {
+                Thread.sleep(retry.pause().toMillis());
+            }
+        }
+    }
+
+    private static boolean isReason(Retry retry, String failure) {
+        if (failure == null) {
+            return false;
+        }
+        return failure.equals(ToolFailures.TIMEOUT)
+                ? retry.afterTimeout()
+                : retry.exits().stream().anyMatch(exit -> failure.equals("exit " + exit));
+    }
+
+    /** One attempt. */
+    Action.Outcome once(Step step, Prepared prepared, Purpose purpose) throws InterruptedException {
+        int number = run.ledger().nextAttempt(step.id());
+        String name = RunFolder.attemptName(step.id(), number, prepared.matrix(), purpose.label());
+        Path folder = makeFolder(name);
+        run.record(
+                new Entry.AttemptStarted(
+                        step.id(),
+                        number,
+                        prepared.matrix(),
+                        purpose.experiment(),
+                        purpose.changed(),
+                        name));
+        long begin = System.nanoTime();
+        Action.Outcome outcome = guarded(step, prepared, folder);
+        if (run.interrupted().get()) {
+            throw new InterruptedException();
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        List<Observed> facts = new ArrayList<>(environment(step, prepared));
+        facts.addAll(outcome.facts());
+        String file = name + ".facts.jsonl";
+        String hash = writeFacts(file, facts);
+        run.record(
+                new Entry.AttemptEnded(
+                        step.id(),
+                        number,
+                        outcome.state(),
+                        outcome.reason(),
+                        ToolFailures.kind(outcome.facts()),
+                        seconds,
+                        file,
+                        hash,
+                        Outs.stored(outcome.out())));
+        return new Action.Outcome(outcome.state(), outcome.reason(), facts, outcome.out());
+    }
+
+    private Path makeFolder(String name) {
+        try {
+            return run.folder().makeFolder(name);
+        } catch (IOException e) {
+            throw new Journal.Lost(run.folder().path().resolve(name), e);
+        }
+    }
+
+    private String writeFacts(String name, List<Observed> facts) {
+        Path file = run.folder().path().resolve(name);
+        try {
+            return FactFile.write(file, facts, run.setup().secrets());
+        } catch (IOException e) {
+            throw new Journal.Lost(file, e);
+        }
+    }
+
+    /** What the step itself sets is a fact like what the probe found in the environment. */
+    private static List<Observed> environment(Step step, Prepared prepared) {
+        List<Observed> facts = new ArrayList<>();
+        for (Map.Entry<String, String> variable : prepared.env().entrySet()) {
+            if (variable.getValue() != null && TELLING.matcher(variable.getKey()).matches()) {
+                EnvVar fact =
+                        new EnvVar(variable.getKey(), variable.getValue(), "step " + step.id());
+                facts.add(new Observed(fact, new Source(step.at().file(), step.at().line(), "")));
+            }
+        }
+        return facts;
+    }
+
+    /** Runs the action on a thread of its own, so that nothing it does can hold up the run. */
+    private Action.Outcome guarded(Step step, Prepared prepared, Path folder)
+            throws InterruptedException {
+        OutputLines lines = (stderr, text) -> run.events().line(step.id(), text);
+        WatchedTools tools = new WatchedTools(run.setup().toolsIn().apply(folder), lines);
+        Action.Context context =
+                new Action.Context(
+                        step.id(),
+                        tools,
+                        prepared.with(),
+                        prepared.env(),
+                        run.results().factsFor(step),
+                        folder,
+                        step.timeout(),
+                        lines);
+        FutureTask<Action.Outcome> task =
+                new FutureTask<>(() -> action(step, prepared).run(context));
+        Thread thread = new Thread(task, "gpuflow-step-" + step.id());
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(step.timeout().plus(AFTERWARDS).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            end(thread);
+            return timedOut(step, tools);
+        } catch (InterruptedException e) {
+            end(thread);
+            throw e;
+        } catch (ExecutionException e) {
+            return threw(e.getCause(), folder);
+        }
+    }
+
+    private Action action(Step step, Prepared prepared) {
+        if (step.work() instanceof Work.Uses uses) {
+            return run.setup().actions().apply(uses.action());
+        }
+        Work.Reading reading =
+                step.work() instanceof Work.Cmd cmd
+                        ? cmd.reading()
+                        : ((Work.Sh) step.work()).reading();
+        boolean parsed = reading != null && reading.parse() != null;
+        return new CommandAction(
+                prepared.argv(),
+                parsed ? run.setup().parsers().apply(reading.parse()) : null,
+                reading == null ? null : reading.extract());
+    }
+
+    private static void end(Thread thread) {
+        thread.interrupt();
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(ENDING.toMillis());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Action.Outcome timedOut(Step step, WatchedTools tools) {
+        String reason = "timed out after " + Words.duration(step.timeout());
+        if (!tools.tool().isEmpty()) {
+            reason += ": " + tools.tool();
+        }
+        if (!tools.lastLine().isEmpty()) {
+            reason += "; last line: " + Words.shorten(tools.lastLine(), 200);
+        }
+        ToolFailure failure =
+                new ToolFailure(
+                        step.id(), tools.tool(), ToolFailures.TIMEOUT, null, tools.lastLine());
+        Observed fact = new Observed(failure, Source.of("step " + step.id()));
+        return new Action.Outcome(State.BROKEN, reason, List.of(fact), Map.of());
+    }
+
+    private static Action.Outcome threw(Throwable cause, Path folder) throws InterruptedException {
+        if (cause instanceof InterruptedException) {
+            throw new InterruptedException();
+        }
+        if (cause instanceof Journal.Lost lost) {
+            throw lost;
+        }
+        Path file = folder.resolve("internal-error.txt");
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+            cause.printStackTrace(out);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+        String reason = "gpuflow itself failed: " + cause + " (" + file + "); please report it";
+        return new Action.Outcome(State.BROKEN, reason, List.of(), Map.of());
+    }
+}

@@ -1,0 +1,253 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.expr.Scope;
+import io.gpuflow.expr.Value;
+import io.gpuflow.facts.Advice;
+import io.gpuflow.facts.BusCeiling;
+import io.gpuflow.facts.Judgement;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
+import io.gpuflow.facts.Tried;
+import io.gpuflow.facts.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Closes the loop: what a rule advises and the step declares is tried, the step as it stands is
+ * repeated afterwards, and the rules are told what came of it.
+ */
+final class Experiments {
+    static final String NOT_TRIED = "not tried";
+
+    private final RunState run;
+    private final Attempts attempts;
+    private final Step step;
+    private final Scope scope;
+    private final Set<String> tried = new HashSet<>();
+    private final long begin = System.nanoTime();
+    private int runs;
+
+    Experiments(RunState run, Attempts attempts, Step step, Scope scope) {
+        this.run = run;
+        this.attempts = attempts;
+        this.step = step;
+        this.scope = scope;
+    }
+
+    /**
+     * Runs the one that matters most of those that are advised, declared and not yet tried.
+     *
+     * @param points what the step brought at each point of its matrix
+     * @return the fact it leaves, or null when there is none to run
+     */
+    Observed next(Judgement judgement, List<Point> points, List<Observed> facts)
+            throws InterruptedException {
+        for (Advice advice : declared(judgement)) {
+            Experiment experiment = step.experiments().get(advice.experiment());
+            tried.add(experiment.name());
+            Point point = pointFor(judgement, advice, points);
+            Value prepared = prepare(experiment, point);
+            String not = whyNot(experiment, point, prepared);
+            if (not == null) {
+                Prepared changed = (Prepared) prepared.orElse(null);
+                return perform(experiment, point, changed, facts);
+            }
+            end(experiment, new Comparison(NOT_TRIED, null, null, null, not), Map.of());
+        }
+        return null;
+    }
+
+    private Value prepare(Experiment experiment, Point point) {
+        Map<String, Object> matrix = point.prepared().matrix();
+        return Prepared.of(run.setup().workflow(), step, matrix, scope, experiment);
+    }
+
+    /** One point of the matrix and what the step brought there. */
+    record Point(Prepared prepared, Action.Outcome outcome) {}
+
+    private Observed perform(
+            Experiment experiment, Point point, Prepared prepared, List<Observed> facts)
+            throws InterruptedException {
+        String change = change(experiment, point.prepared(), prepared);
+        run.events().attemptStarted(step.id(), "experiment " + experiment.name() + ": " + change);
+        Measurement before = Measurement.of(point.outcome());
+        Measurement changed = measure(prepared, new Attempts.Purpose(experiment.name(), true));
+        Double reference = reference(changed, facts);
+        Comparison found = Comparison.of(change, before, changed, null, reference);
+        if (found.outcome().equals(Comparison.CONFIRMED) && withinBudget()) {
+            run.events().attemptStarted(step.id(), "once more without " + experiment.name());
+            Measurement again =
+                    measure(point.prepared(), new Attempts.Purpose(experiment.name(), false));
+            found = Comparison.of(change, before, changed, again, reference);
+        }
+        return end(experiment, found, difference(point.prepared(), prepared));
+    }
+
+    private Observed end(Experiment experiment, Comparison found, Map<String, String> env) {
+        Entry.ExperimentEnded ended =
+                new Entry.ExperimentEnded(
+                        step.id(),
+                        experiment.name(),
+                        found.outcome(),
+                        found.before(),
+                        found.after(),
+                        found.unit(),
+                        env,
+                        found.says());
+        run.record(ended);
+        run.events().experimentEnded(step.id(), experiment.name(), found.outcome(), found.says());
+        List<Observed> tried = tried(List.of(ended));
+        return tried.isEmpty() ? null : tried.get(0);
+    }
+
+    private Measurement measure(Prepared prepared, Attempts.Purpose purpose)
+            throws InterruptedException {
+        runs++;
+        return Measurement.of(attempts.once(step, prepared, purpose));
+    }
+
+    private boolean withinBudget() {
+        Budget budget = step.budget();
+        boolean inTime =
+                budget.time() == null || System.nanoTime() - begin < budget.time().toNanos();
+        return runs < budget.runs() && inTime;
+    }
+
+    private String whyNot(Experiment experiment, Point point, Value prepared) {
+        if (!withinBudget()) {
+            return "the step's budget for experiments is used up";
+        }
+        if (experiment.when() != null && !experiment.when().evaluate(scope).isTrue()) {
+            return experiment.when().because(scope);
+        }
+        if (!(prepared instanceof Value.Known known)) {
+            return Words.unknown(prepared);
+        }
+        Prepared after = (Prepared) known.value();
+        boolean same =
+                after.with().equals(point.prepared().with())
+                        && difference(point.prepared(), after).isEmpty();
+        return same ? "it would change nothing: this is how the step ran already" : null;
+    }
+
+    /** Worst finding first, then as the step lists them. */
+    private List<Advice> declared(Judgement judgement) {
+        List<String> names = List.copyOf(step.experiments().keySet());
+        List<Advice> declared = new ArrayList<>();
+        for (Advice advice : judgement.advice()) {
+            if (names.contains(advice.experiment()) && !tried.contains(advice.experiment())) {
+                declared.add(advice);
+            }
+        }
+        declared.sort(
+                Comparator.comparing((Advice a) -> level(judgement, a))
+                        .thenComparing(a -> names.indexOf(a.experiment())));
+        return declared;
+    }
+
+    private static Verdict.Level level(Judgement judgement, Advice advice) {
+        Verdict verdict = verdict(judgement, advice);
+        return verdict == null ? Verdict.Level.INFO : verdict.level();
+    }
+
+    private static Verdict verdict(Judgement judgement, Advice advice) {
+        return judgement.verdicts().stream()
+                .filter(v -> v.id().equals(advice.rule()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The point that the advising finding speaks of; else the first that did not pass. */
+    private static Point pointFor(Judgement judgement, Advice advice, List<Point> points) {
+        Verdict verdict = verdict(judgement, advice);
+        for (Point point : points) {
+            Set<Map.Entry<String, Object>> at = point.prepared().matrix().entrySet();
+            boolean named =
+                    verdict != null
+                            && !at.isEmpty()
+                            && at.stream().allMatch(e -> names(verdict, e.getKey(), e.getValue()));
+            if (named) {
+                return point;
+            }
+        }
+        return points.stream()
+                .filter(p -> p.outcome().state() != State.PASSED)
+                .findFirst()
+                .orElse(points.get(0));
+    }
+
+    private static boolean names(Verdict verdict, String axis, Object value) {
+        return value.equals(verdict.values().get(axis));
+    }
+
+    /**
+     * What healthy machines of this kind reach, or what the links allow, for the same collective.
+     */
+    private static Double reference(Measurement measured, List<Observed> facts) {
+        Double best = null;
+        for (Observed observed : facts) {
+            if (observed.fact() instanceof BusCeiling ceiling
+                    && ceiling.op().equals(measured.op())) {
+                double value =
+                        ceiling.expectedGbps() != null ? ceiling.expectedGbps() : ceiling.gbps();
+                best = best == null ? value : Math.max(best, value);
+            }
+        }
+        return best;
+    }
+
+    private String change(Experiment experiment, Prepared before, Prepared after) {
+        List<String> words = new ArrayList<>();
+        difference(before, after)
+                .forEach(
+                        (name, value) ->
+                                words.add(value == null ? name + " unset" : name + "=" + value));
+        for (String name : experiment.with().keySet()) {
+            words.add(name + " " + after.with().get(name));
+        }
+        return String.join(", ", words);
+    }
+
+    /** Variables that the command sees differently, with their new values. */
+    private Map<String, String> difference(Prepared before, Prepared after) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        after.env()
+                .forEach(
+                        (name, value) -> {
+                            if (!Objects.equals(value, seen(before, name))) {
+                                changed.put(name, value);
+                            }
+                        });
+        return changed;
+    }
+
+    private String seen(Prepared prepared, String variable) {
+        return prepared.env().containsKey(variable)
+                ? prepared.env().get(variable)
+                : run.setup().machine().environment().get(variable);
+    }
+
+    /** The facts that experiments leave. */
+    static List<Observed> tried(List<Entry.ExperimentEnded> experiments) {
+        List<Observed> facts = new ArrayList<>();
+        for (Entry.ExperimentEnded e : experiments) {
+            if (e.outcome().equals(NOT_TRIED)) {
+                continue;
+            }
+            Tried tried =
+                    new Tried(
+                            e.step(), e.experiment(), e.outcome(), e.before(), e.after(), e.unit());
+            facts.add(
+                    new Observed(
+                            tried,
+                            Source.of("experiment " + e.experiment() + " of step " + e.step())));
+        }
+        return facts;
+    }
+}

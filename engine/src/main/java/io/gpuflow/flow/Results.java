@@ -1,0 +1,81 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.expr.Scope;
+import io.gpuflow.expr.Value;
+import io.gpuflow.facts.Observed;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the steps have brought so far, and what each step sees of it. */
+final class Results {
+    private final Order order;
+    private final Map<String, Object> inputs;
+    private final Map<String, StepResult> done = new ConcurrentHashMap<>();
+
+    Results(Order order, Map<String, Object> inputs) {
+        this.order = order;
+        this.inputs = inputs;
+    }
+
+    void put(String step, StepResult result) {
+        done.put(step, result);
+    }
+
+    /** Null while the step has not ended. */
+    StepResult of(String step) {
+        return done.get(step);
+    }
+
+    /** Facts of all steps that this one sees, in the order of the steps. */
+    List<Observed> factsFor(Step step) {
+        List<Observed> facts = new ArrayList<>();
+        for (String other : order.sees(step.id())) {
+            StepResult result = done.get(other);
+            if (result != null) {
+                facts.addAll(result.facts());
+            }
+        }
+        return facts;
+    }
+
+    /** Facts of all steps, in the order of the steps. */
+    List<Observed> allFacts(Workflow workflow) {
+        List<Observed> facts = new ArrayList<>();
+        for (Step step : workflow.steps()) {
+            StepResult result = done.get(step.id());
+            if (result != null) {
+                facts.addAll(result.facts());
+            }
+        }
+        return facts;
+    }
+
+    /** The names an expression of this step may use, but for its matrix. */
+    Scope scopeFor(Step step) {
+        Map<String, Object> steps = new LinkedHashMap<>();
+        for (String other : order.sees(step.id())) {
+            StepResult result = done.get(other);
+            if (result != null) {
+                steps.put(other, stepValue(result));
+            }
+        }
+        FactScope facts = new FactScope(factsFor(step));
+        return name ->
+                switch (name) {
+                    case "inputs" -> inputs;
+                    case "steps" -> steps;
+                    case "facts" -> facts.values();
+                    default -> new Value.Unknown("there is no " + name + " here");
+                };
+    }
+
+    private static Map<String, Object> stepValue(StepResult result) {
+        Map<String, Object> value = new LinkedHashMap<>();
+        value.put("state", result.state() == null ? null : result.state().word());
+        value.put("out", result.out());
+        return value;
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpuflow.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What standard output is joined to.
+ *
+ * @param live a terminal whose cursor can be moved
+ * @param width columns for text that we wrap; 0 for no wrapping
+ */
+public record Terminal(boolean live, Style style, int width) {
+    /** Used when nobody says how wide the terminal is. */
+    private static final int USUAL_WIDTH = 80;
+
+    private static final int NARROWEST = 40;
+    private static final int WIDEST = 120;
+
+    /** A file or a pipe. */
+    public static final Terminal NONE = new Terminal(false, Style.PLAIN, 0);
+
+    /** Looks at file descriptor 1 and the environment. */
+    public static Terminal ofOutput(Map<String, String> environment) {
+        return of(isTerminal("/proc/self/fd/1"), environment);
+    }
+
+    static Terminal of(boolean terminal, Map<String, String> environment) {
+        if (!terminal) {
+            return NONE;
+        }
+        String kind = environment.getOrDefault("TERM", "dumb");
+        boolean live = !kind.equals("dumb") && !kind.isEmpty();
+        boolean colour = live && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        return new Terminal(
+                live, colour ? Style.COLOURED : Style.PLAIN, width(environment.get("COLUMNS")));
+    }
+
+    /** Java's own console asks for input and output together; a run is often fed by a pipe. */
+    private static boolean isTerminal(String descriptor) {
+        try {
+            String device = Files.readSymbolicLink(Path.of(descriptor)).toString();
+            return device.startsWith("/dev/pts/")
+                    || device.startsWith("/dev/tty")
+                    || device.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    private static int width(String columns) {
+        try {
+            int width = columns == null ? USUAL_WIDTH : Integer.parseInt(columns.strip());
+            return Math.max(NARROWEST, Math.min(WIDEST, width));
+        } catch (NumberFormatException e) {
+            return USUAL_WIDTH;
+        }
+    }
+}
