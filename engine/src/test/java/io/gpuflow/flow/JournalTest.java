@@ -211,8 +211,11 @@ class JournalTest {
                         "0.1.0", "setup.yaml", Map.of("model", "7b"), "this machine", false, 4711),
                 new Entry.StepStarted(
                         "smoke",
-                        new StepKey("ab", Map.of("with.n", "c"), Map.of("Gpu", "d"), Map.of())),
-                new Entry.AttemptStarted("smoke", 1, Map.of("op", "all_reduce"), null, "steps/x"),
+                        new StepKey("ab", Map.of("with.n", "c"), Map.of("Gpu", "d"), Map.of()),
+                        "it failed"),
+                new Entry.AttemptStarted(
+                        "smoke", 1, Map.of("op", "all_reduce"), null, false, "steps/x"),
+                new Entry.StepPlanned("bench", "run", "2 times", List.of("b", "-n")),
                 new Entry.AttemptEnded(
                         "smoke",
                         1,
