@@ -22,10 +22,14 @@ final class FileReader {
     private FileReader() {}
 
     static FileResult read(String path) {
+        return read(path, LIMIT);
+    }
+
+    static FileResult read(String path, Duration limit) {
         try {
-            return Bounded.within(LIMIT, () -> readNow(path));
+            return Bounded.within(limit, () -> readNow(path));
         } catch (TimeoutException e) {
-            return no(path, "did not answer within " + Words.of(LIMIT));
+            return no(path, "did not answer within " + Words.of(limit));
         } catch (ExecutionException e) {
             return no(path, "can't be read: " + e.getCause());
         } catch (InterruptedException e) {
@@ -34,8 +38,7 @@ final class FileReader {
         }
     }
 
-    /** Without a time limit: for files of which it is known that they lie on a disk. */
-    static FileResult readNow(String path) {
+    private static FileResult readNow(String path) {
         try {
             Path file = Path.of(path);
             BasicFileAttributes kind = Files.readAttributes(file, BasicFileAttributes.class);

@@ -1,6 +1,7 @@
 package io.gpuflow.tool;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -9,14 +10,16 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /** The files that a command wrote into its folder and its caller reads back, in a recording. */
 final class KeptFiles {
     static final String FOLDER = "files";
 
-    private static final int MOST = 10_000;
-    private static final long LARGEST = 256L << 20;
+    private static final int MOST = 50_000;
+    private static final int DEEPEST = 32;
+    static final long LARGEST = 256L << 20;
     private static final long LARGEST_SUM = 1L << 30;
 
     private KeptFiles() {}
@@ -32,8 +35,11 @@ final class KeptFiles {
             return left;
         }
         long[] sum = {0};
-        for (Path file : plainFiles(from)) {
+        for (Path file : below(from)) {
             Path name = from.relativize(file);
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
+            }
             if (globs.stream().noneMatch(glob -> matches(glob, name))) {
                 continue;
             }
@@ -66,10 +72,7 @@ final class KeptFiles {
     /** Puts the files of a recorded call where its caller looks for them. */
     static void putBack(RecordingFolder recording, Path callFolder, Path to) throws IOException {
         Path from = callFolder.resolve(FOLDER);
-        if (!recording.exists(from)) {
-            return;
-        }
-        for (Path file : plainFiles(from)) {
+        for (Path file : below(from)) {
             recording.check(file, LARGEST);
             Path target = to.resolve(from.relativize(file).toString());
             Files.createDirectories(target.getParent());
@@ -77,20 +80,30 @@ final class KeptFiles {
         }
     }
 
-    private static List<Path> plainFiles(Path folder) throws IOException {
+    /**
+     * Everything below a folder that is not itself a folder, links included but not followed: they
+     * lead out of it or in a circle. Empty when there is no such folder.
+     *
+     * @throws IOException when there are too many
+     */
+    static List<Path> below(Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
-        // Links are not followed: neither out of the folder nor in a circle.
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return Files.exists(folder, LinkOption.NOFOLLOW_LINKS) ? List.of(folder) : files;
+        }
         Files.walkFileTree(
                 folder,
+                EnumSet.noneOf(FileVisitOption.class),
+                DEEPEST,
                 new SimpleFileVisitor<>() {
                     @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes kind) {
-                        if (kind.isRegularFile()) {
-                            files.add(file);
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes kind)
+                            throws IOException {
+                        if (files.size() == MOST) {
+                            throw new IOException("more than " + MOST + " files");
                         }
-                        return files.size() < MOST
-                                ? FileVisitResult.CONTINUE
-                                : FileVisitResult.TERMINATE;
+                        files.add(file);
+                        return FileVisitResult.CONTINUE;
                     }
 
                     @Override
@@ -99,6 +112,6 @@ final class KeptFiles {
                     }
                 });
         files.sort(null);
-        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) ? files : List.of();
+        return files;
     }
 }

@@ -78,6 +78,25 @@ public final class RecordedTools implements Tools {
         read(root.resolve("files.json"), this::readContentless);
         read(root.resolve("globs.json"), this::readGlobs);
         readCommands(root.resolve("commands"));
+        checkFolder(root.resolve("files"), FileReader.LARGEST);
+    }
+
+    private void checkFolder(Path folder, long largest) {
+        try {
+            for (Path file : KeptFiles.below(folder)) {
+                checkFile(file, largest);
+            }
+        } catch (IOException e) {
+            problems.add(folder + ": " + Words.of(e));
+        }
+    }
+
+    private void checkFile(Path file, long largest) {
+        try {
+            recording.check(file, largest);
+        } catch (IOException e) {
+            problems.add(file + ": " + e.getMessage());
+        }
     }
 
     private interface Reading {
@@ -161,11 +180,12 @@ public final class RecordedTools implements Tools {
         for (String name : List.of("stdout", "stderr")) {
             Path output = folder.resolve(name);
             if (recording.exists(output)) {
-                recording.check(output, RecordingFolder.LARGEST_OUTPUT);
+                checkFile(output, RecordingFolder.LARGEST_OUTPUT);
             } else if (name.equals("stdout") && call.outcome() == Outcome.EXITED) {
                 throw new IOException("the file stdout beside it is missing");
             }
         }
+        checkFolder(folder.resolve(KeptFiles.FOLDER), KeptFiles.LARGEST);
         answers.computeIfAbsent(call.question(), question -> new ArrayList<>())
                 .add(new Answer(call, folder));
     }
