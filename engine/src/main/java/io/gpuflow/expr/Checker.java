@@ -1,10 +1,8 @@
 package io.gpuflow.expr;
 
+import com.google.re2j.PatternSyntaxException;
 import io.gpuflow.expr.Type.Basic;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Finds wrong names and types in an expression before there are values. */
 final class Checker {
@@ -79,8 +77,7 @@ final class Checker {
         if (type != null) {
             return type;
         }
-        Collection<String> known = scope.fields().keySet();
-        report(node.at(), node.name(), "there is no " + node.name() + " here", node.name(), known);
+        missing(scope, "there is no " + node.name() + " here", node.name(), node.at());
         return Type.ANY;
     }
 
@@ -111,7 +108,13 @@ final class Checker {
                 return;
             }
         }
-        report(at, key, says, key, fields.fields().keySet());
+        missing(fields, says, key, at);
+    }
+
+    private void missing(Type.Fields fields, String says, String key, int at) {
+        String why = fields.absent().get(key);
+        String next = why != null ? why : Nearest.hint(key, fields.fields().keySet());
+        report(at, key, says, next);
     }
 
     private Type index(Node.Index node, Type.Fields scope) {
@@ -185,9 +188,7 @@ final class Checker {
             String says = node.kind().word() + " goes over a list, this is " + range;
             report(node.range(), says, "");
         }
-        Map<String, Type> names = new LinkedHashMap<>(scope.fields());
-        names.put(node.name(), item);
-        Type.Fields inner = Type.fields(scope.what(), names);
+        Type.Fields inner = scope.with(node.name(), item);
         if (node.kind() != Node.Loop.Kind.MAP) {
             wantBool(node.body(), inner, node.kind().word());
             return node.kind() == Node.Loop.Kind.FILTER ? Type.listOf(item) : Type.BOOL;
@@ -274,9 +275,10 @@ final class Checker {
 
     private void pattern(Node node) {
         if (node instanceof Node.Literal literal && literal.value() instanceof String text) {
-            String wrong = Functions.patternProblem(text);
-            if (wrong != null) {
-                report(node, wrong, "patterns are RE2: no look-around, no back-references");
+            try {
+                Patterns.compile(text);
+            } catch (PatternSyntaxException e) {
+                report(node, Patterns.problem(e), Patterns.HINT);
             }
         }
     }
@@ -287,10 +289,6 @@ final class Checker {
 
     private void report(int at, String word, String says, String next) {
         problems.add(new ExprProblem(at, word.length(), says, next));
-    }
-
-    private void report(int at, String word, String says, String name, Collection<String> known) {
-        report(at, word, says, Nearest.hint(name, known));
     }
 
     /** Where the text of a node begins; an operator's own position is in its middle. */

@@ -1,6 +1,5 @@
 package io.gpuflow.expr;
 
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.gpuflow.expr.Value.Unknown;
 import java.math.BigDecimal;
@@ -10,8 +9,6 @@ import java.util.Map;
 
 /** What the functions do. */
 final class Functions {
-    private static final int LONGEST_PATTERN = 1_000;
-
     private Functions() {}
 
     static Object call(Function function, List<?> arguments) {
@@ -43,22 +40,11 @@ final class Functions {
         };
     }
 
-    /** RE2 patterns, as CEL has them: the time is linear in the text whatever the pattern is. */
     private static Object matches(String text, String pattern) {
-        String wrong = patternProblem(pattern);
-        return wrong != null ? new Unknown(wrong) : Pattern.compile(pattern).matcher(text).find();
-    }
-
-    /** What is wrong with a pattern, or null. */
-    static String patternProblem(String pattern) {
-        if (pattern.length() > LONGEST_PATTERN) {
-            return "the pattern is longer than " + LONGEST_PATTERN + " characters";
-        }
         try {
-            Pattern.compile(pattern);
-            return null;
+            return Patterns.compile(pattern).matcher(text).find();
         } catch (PatternSyntaxException e) {
-            return "not a pattern: " + e.getDescription() + " " + e.getPattern();
+            return new Unknown(Patterns.problem(e));
         }
     }
 

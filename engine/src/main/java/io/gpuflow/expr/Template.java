@@ -96,9 +96,14 @@ public final class Template {
         return pieces.size() == 1 && pieces.get(0).expr == null;
     }
 
+    /** True when the text is one expression and nothing else. */
+    public boolean isExpression() {
+        return pieces.size() == 1 && pieces.get(0).expr != null;
+    }
+
     /** The value: that of the expression itself when it is the whole text, else text. */
     public Value evaluate(Scope scope) {
-        if (pieces.size() == 1 && pieces.get(0).expr != null) {
+        if (isExpression()) {
             return pieces.get(0).expr.evaluate(scope);
         }
         return text(scope);
@@ -143,7 +148,7 @@ public final class Template {
                 found.clear();
                 Type one = piece.expr.check(scope, found);
                 found.forEach(p -> problems.add(p.shifted(piece.offset)));
-                type = pieces.size() == 1 ? one : type;
+                type = isExpression() ? one : type;
             }
         }
         return type;

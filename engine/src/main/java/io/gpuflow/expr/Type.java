@@ -47,16 +47,26 @@ public sealed interface Type {
      * A map with known keys: any other is a mistake.
      *
      * @param what what has these fields, for messages: "step smoke"
+     * @param absent fields that exist elsewhere, each with the reason why it is not here
      */
-    record Fields(String what, Map<String, Type> fields) implements Type {
+    record Fields(String what, Map<String, Type> fields, Map<String, String> absent)
+            implements Type {
         public Fields {
             // Not Map.copyOf: messages list the fields in the order given.
             fields = new LinkedHashMap<>(fields);
+            absent = Map.copyOf(absent);
         }
 
         @Override
         public String toString() {
             return "a map";
+        }
+
+        /** These fields and one more, which hides an outer one. */
+        public Fields with(String name, Type type) {
+            Map<String, Type> more = new LinkedHashMap<>(fields);
+            more.put(name, type);
+            return new Fields(what, more, absent);
         }
     }
 
@@ -77,6 +87,6 @@ public sealed interface Type {
     }
 
     static Fields fields(String what, Map<String, Type> fields) {
-        return new Fields(what, fields);
+        return new Fields(what, fields, Map.of());
     }
 }

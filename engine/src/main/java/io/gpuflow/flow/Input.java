@@ -20,6 +20,11 @@ public record Input(
         String help,
         boolean secret) {
 
+    /** The same under another name. */
+    public Input named(String other) {
+        return new Input(other, type, required, fallback, choices, help, secret);
+    }
+
     /** What a value must look like. */
     public enum Type {
         TEXT,

@@ -1,5 +1,6 @@
 package io.gpuflow.yaml;
 
+import io.gpuflow.expr.Type;
 import java.util.regex.Pattern;
 
 /**
@@ -31,6 +32,20 @@ final class Core {
             case ".nan", ".NaN", ".NAN" -> Double.NaN;
             default -> number(text);
         };
+    }
+
+    static Type type(YamlNode.Scalar scalar) {
+        Object value = value(scalar);
+        if (value == null) {
+            return Type.NULL;
+        }
+        if (value instanceof Boolean) {
+            return Type.BOOL;
+        }
+        if (value instanceof String) {
+            return Type.TEXT;
+        }
+        return value instanceof Long ? Type.INT : Type.DOUBLE;
     }
 
     private static Object number(String text) {

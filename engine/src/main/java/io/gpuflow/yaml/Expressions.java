@@ -78,12 +78,36 @@ public final class Expressions {
         return type;
     }
 
-    /** Checks the names and types of a text that was read from this node. */
-    public static Type check(
-            Template template, YamlNode node, Type.Fields scope, Problems problems) {
+    /**
+     * Checks the names and types of all <code>${{ }}</code> in a value. Those that can't be read
+     * have been reported already.
+     *
+     * @return what the value will be
+     */
+    public static Type check(YamlNode node, Type.Fields scope, Problems problems) {
+        if (node instanceof YamlNode.Items items) {
+            Type common = null;
+            for (YamlNode item : items.items()) {
+                Type type = check(item, scope, problems);
+                common = common == null || common.equals(type) ? type : Type.ANY;
+            }
+            return Type.listOf(common == null ? Type.ANY : common);
+        }
+        if (node instanceof YamlNode.Entries entries) {
+            entries.entries().forEach(e -> check(e.value(), scope, problems));
+            return Type.mapOf(Type.ANY);
+        }
+        YamlNode.Scalar scalar = (YamlNode.Scalar) node;
+        if (!scalar.value().contains("${{")) {
+            return Core.type(scalar);
+        }
         List<ExprProblem> found = new ArrayList<>();
-        Type type = template.check(scope, found);
-        found.forEach(p -> report((YamlNode.Scalar) node, p, problems));
-        return type;
+        try {
+            Type type = Template.parse(scalar.value()).check(scope, found);
+            found.forEach(p -> report(scalar, p, problems));
+            return type;
+        } catch (ExprException e) {
+            return Type.ANY;
+        }
     }
 }

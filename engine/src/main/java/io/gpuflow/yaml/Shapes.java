@@ -5,6 +5,7 @@ import io.gpuflow.expr.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +94,26 @@ public final class Shapes {
                 });
     }
 
+    /**
+     * A reference to something that exists.
+     *
+     * @param what what is referred to: "action"
+     */
+    public static Shape<String> known(String what, Collection<String> names) {
+        String expected = "the name of " + (what.matches("[aeiou].*") ? "an " : "a ") + what;
+        return scalar(
+                expected,
+                Map.of("enum", List.copyOf(names)),
+                (scalar, problems) -> {
+                    if (names.contains(scalar.value())) {
+                        return scalar.value();
+                    }
+                    String says = "there is no " + what + " " + shown(scalar.value());
+                    problems.at(scalar, says, Nearest.hint(scalar.value(), names));
+                    return null;
+                });
+    }
+
     /** true or false, and nothing that only looks like it. */
     public static Shape<Boolean> flag() {
         String words = "true or false";
@@ -164,12 +185,12 @@ public final class Shapes {
 
     /** A list; items that were reported are left out. */
     public static <T> Shape<List<T>> list(Shape<T> item, int least, int most) {
-        return new Collections.ListShape<>(item, least, most, false);
+        return new Containers.ListShape<>(item, least, most, false);
     }
 
     /** A list, or one item alone. */
     public static <T> Shape<List<T>> oneOrMore(Shape<T> item) {
-        return new Collections.ListShape<>(item, 1, Integer.MAX_VALUE, true);
+        return new Containers.ListShape<>(item, 1, Integer.MAX_VALUE, true);
     }
 
     /**
@@ -178,22 +199,32 @@ public final class Shapes {
      * @param key what a key must look like; its own problems are reported at the key
      */
     public static <T> Shape<Map<String, T>> map(Shape<String> key, Shape<T> value) {
-        return new Collections.NamedShape<>(key, value);
+        return new Containers.NamedShape<>(key, value);
     }
 
     /** The first shape whose kind of node (scalar, list or map) is there. */
     public static <T> Shape<T> either(Shape<? extends T> scalar, Shape<? extends T> other) {
-        return new Collections.Either<>(scalar, other);
+        return new Containers.Either<>(scalar, other);
     }
 
     /** Whatever a shape reads, made into something else; null stays null. */
-    public static <A, B> Shape<B> map(Shape<A> shape, Function<A, B> change) {
-        return new Collections.Changed<>(shape, change);
+    public static <A, B> Shape<B> as(Shape<A> shape, Function<A, B> change) {
+        return new Containers.Changed<>(shape, change);
     }
 
     /** Any value, as null, Boolean, Long, Double, String, List and Map. */
     public static Shape<Object> any() {
         return new AnyShape((scalar, problems) -> Core.value(scalar));
+    }
+
+    /** A value that the caller looks at itself. */
+    public static Shape<YamlNode> node() {
+        return new Containers.AnyNode();
+    }
+
+    /** A map of anything; the values are read by the given shape. */
+    public static Shape<Map<String, Object>> mapOfAny(Shape<Object> any) {
+        return new Containers.AnyMap(any);
     }
 
     /** Any value; what a scalar becomes is said by the caller. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Shapes made of other shapes. */
-final class Collections {
-    private Collections() {}
+final class Containers {
+    private Containers() {}
 
     record ListShape<T>(Shape<T> item, int least, int most, boolean orOne)
             implements Shape<List<T>> {
@@ -125,6 +125,48 @@ final class Collections {
         @Override
         public Map<String, Object> schema() {
             return shape.schema();
+        }
+    }
+
+    /** The node itself. */
+    record AnyNode() implements Shape<YamlNode> {
+        @Override
+        public YamlNode read(YamlNode node, Problems problems) {
+            return node;
+        }
+
+        @Override
+        public String words() {
+            return "any value";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of();
+        }
+    }
+
+    record AnyMap(Shape<Object> any) implements Shape<Map<String, Object>> {
+        @Override
+        public Map<String, Object> read(YamlNode node, Problems problems) {
+            if (!(node instanceof YamlNode.Entries entries)) {
+                return Shapes.expected(words(), node, problems);
+            }
+            Map<String, Object> map = new LinkedHashMap<>();
+            for (YamlNode.Entry entry : entries.entries()) {
+                map.put(entry.key().value(), any.read(entry.value(), problems));
+            }
+            return map;
+        }
+
+        @Override
+        public String words() {
+            return "a map";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "object");
         }
     }
 }

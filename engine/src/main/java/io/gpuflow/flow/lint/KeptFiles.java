@@ -1,0 +1,22 @@
+package io.gpuflow.flow.lint;
+
+import io.gpuflow.yaml.Fields;
+import io.gpuflow.yaml.YamlNode;
+
+/** Globs that would reach outside of the step's own folder. */
+final class KeptFiles {
+    private KeptFiles() {}
+
+    static void check(Draft draft) {
+        for (Fields step : draft.all()) {
+            for (YamlNode.Scalar glob :
+                    io.gpuflow.yaml.Shapes.scalars(step.node(draft.keys.keep))) {
+                String text = glob.value();
+                if (text.startsWith("/") || text.startsWith("~") || text.contains("..")) {
+                    String says = "keep: names files in the step's own folder";
+                    draft.problems.at(glob, says, "write a relative glob such as \"logs/**\"");
+                }
+            }
+        }
+    }
+}
