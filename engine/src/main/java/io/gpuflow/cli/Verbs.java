@@ -9,6 +9,9 @@ final class Verbs {
     static Callable<Integer> named(String verb) {
         return switch (verb) {
             case "facts" -> new FactsCommand();
+            case "graph" -> new GraphCommand();
+            case "lint" -> new LintCommand();
+            case "schema" -> new SchemaCommand();
             default -> null;
         };
     }

@@ -3,21 +3,22 @@ package io.gpuflow.flow;
 import io.gpuflow.expr.Type;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The names that a workflow may refer to. The command line puts it together, so that reading a
  * workflow loads neither actions, parsers nor rules.
  *
  * @param actions what {@code uses:} may name
- * @param parsers what {@code parse:} may name, each with the outputs it gives
  * @param areas what {@code check:} may name
- * @param facts what {@code facts.} may name in a condition
+ * @param parsers what {@code parse:} may name; asked for only when a workflow has one
+ * @param facts what {@code facts.} may name in a condition; asked for only when a workflow does
  */
 public record Catalog(
         Map<String, ActionInfo> actions,
-        Map<String, Type.Fields> parsers,
         Set<String> areas,
-        Type.Fields facts) {
+        Supplier<Set<String>> parsers,
+        Supplier<Type.Fields> facts) {
 
     /**
      * What is known of an action without loading it.
@@ -28,7 +29,7 @@ public record Catalog(
      * @param out its outputs, for {@code steps.ID.out}
      */
     public record ActionInfo(
-            String about, Effect effect, Map<String, Param> with, Type.Fields out) {}
+            String about, Effect effect, Map<String, Param> with, Map<String, Type> out) {}
 
     /**
      * An input of an action.

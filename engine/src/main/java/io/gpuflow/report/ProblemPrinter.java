@@ -3,6 +3,10 @@ package io.gpuflow.report;
 import io.gpuflow.yaml.Problem;
 import io.gpuflow.yaml.Problems;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Prints what is wrong in files: position and problem, the source line, a caret, and what to do
@@ -18,6 +22,21 @@ public final class ProblemPrinter {
         out.print(text(problems));
     }
 
+    /** The same for programs: one map a problem. */
+    public static List<Map<String, Object>> values(Problems problems) {
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (Problem problem : problems.all()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("file", problem.at().file());
+            one.put("line", problem.at().line());
+            one.put("column", problem.at().column());
+            one.put("says", problem.says());
+            one.put("next", problem.next());
+            list.add(one);
+        }
+        return list;
+    }
+
     static String text(Problems problems) {
         StringBuilder text = new StringBuilder();
         problems.all().forEach(p -> append(text, p));
@@ -29,14 +48,14 @@ public final class ProblemPrinter {
     }
 
     private static void append(StringBuilder text, Problem problem) {
-        text.append(problem.at()).append(": ").append(clean(problem.says())).append('\n');
+        text.append(problem.at()).append(": ").append(SafeText.line(problem.says())).append('\n');
         String number = String.format("%5d", problem.at().line());
         if (!problem.line().isEmpty()) {
             excerpt(text, problem, number);
         }
         if (!problem.next().isEmpty()) {
             text.append(" ".repeat(number.length())).append(" = ");
-            text.append(clean(problem.next())).append('\n');
+            text.append(SafeText.line(problem.next())).append('\n');
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The shapes that files are made of. */
@@ -98,20 +99,10 @@ public final class Shapes {
      * A reference to something that exists.
      *
      * @param what what is referred to: "action"
+     * @param names asked for only when there is such a reference
      */
-    public static Shape<String> known(String what, Collection<String> names) {
-        String expected = "the name of " + (what.matches("[aeiou].*") ? "an " : "a ") + what;
-        return scalar(
-                expected,
-                Map.of("enum", List.copyOf(names)),
-                (scalar, problems) -> {
-                    if (names.contains(scalar.value())) {
-                        return scalar.value();
-                    }
-                    String says = "there is no " + what + " " + shown(scalar.value());
-                    problems.at(scalar, says, Nearest.hint(scalar.value(), names));
-                    return null;
-                });
+    public static Shape<String> known(String what, Supplier<? extends Collection<String>> names) {
+        return new Reference(what, names);
     }
 
     /** true or false, and nothing that only looks like it. */

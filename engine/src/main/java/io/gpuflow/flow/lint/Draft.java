@@ -22,6 +22,7 @@ final class Draft {
     final WorkflowTable table;
     final StepTable keys;
     final Fields workflow;
+    final String text;
     final Catalog catalog;
     final Problems problems;
 
@@ -30,7 +31,8 @@ final class Draft {
 
     private final Map<Fields, List<String>> waits = new IdentityHashMap<>();
 
-    Draft(WorkflowTable table, Fields workflow, Catalog catalog, Problems problems) {
+    Draft(WorkflowTable table, Fields workflow, String text, Catalog catalog, Problems problems) {
+        this.text = text;
         this.table = table;
         this.keys = table.step;
         this.workflow = workflow;

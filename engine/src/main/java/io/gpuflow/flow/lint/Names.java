@@ -24,6 +24,8 @@ final class Names {
     /** Outputs by step; needed by every later step, so worked out once. */
     private final Map<String, Type> outs = new HashMap<>();
 
+    private Type facts;
+
     private final Map<Fields, Type.Fields> scopes = new IdentityHashMap<>();
 
     Names(Draft draft) {
@@ -53,7 +55,7 @@ final class Names {
         Map<String, Type> names = new LinkedHashMap<>();
         names.put("inputs", inputs());
         names.put("steps", steps(step));
-        names.put("facts", draft.catalog.facts());
+        names.put("facts", facts());
         Map<String, String> absent = new HashMap<>();
         absent.put("matrix", "this is asked once, before the step is split by its matrix");
         absent.put("out", "only outputs: can look at what the step itself brings");
@@ -75,7 +77,16 @@ final class Names {
 
     /** In {@code outputs:}, where {@code out} is what the step's own work brought. */
     Type.Fields ofOutputs(Fields step) {
-        return ofStep(step).with("out", Type.fields("out", brought(step)));
+        Type out = step.has(draft.keys.parse) ? Type.ANY : Type.fields("out", brought(step));
+        return ofStep(step).with("out", out);
+    }
+
+    /** Listing all facts takes time, and few workflows look at one. */
+    private Type facts() {
+        if (facts == null) {
+            facts = draft.text.contains("facts") ? draft.catalog.facts().get() : Type.ANY;
+        }
+        return facts;
     }
 
     private Type.Fields inputs() {
@@ -133,8 +144,9 @@ final class Names {
         Map<String, Type> outputs = new LinkedHashMap<>(brought(step));
         step.get(draft.keys.outputs).keySet().forEach(name -> outputs.put(name, Type.ANY));
         boolean unread = step.has(draft.keys.uses) && step.get(draft.keys.uses) == null;
-        if (unread) {
-            return Type.ANY;
+        if (unread || step.has(draft.keys.parse)) {
+            // A parser leaves out what does not apply, so its keys can't be told from here.
+            return step.has(draft.keys.matrix) ? Type.listOf(Type.ANY) : Type.ANY;
         }
         Type.Fields one = Type.fields("the output of " + id, outputs);
         if (step.has(draft.keys.matrix)) {
@@ -147,11 +159,7 @@ final class Names {
         Map<String, Type> outputs = new LinkedHashMap<>();
         Catalog.ActionInfo action = draft.catalog.actions().get(step.get(draft.keys.uses));
         if (action != null) {
-            outputs.putAll(action.out().fields());
-        }
-        Type.Fields parsed = draft.catalog.parsers().get(step.get(draft.keys.parse));
-        if (parsed != null) {
-            outputs.putAll(parsed.fields());
+            outputs.putAll(action.out());
         }
         Extract extract = step.get(draft.keys.extract);
         if (extract != null) {

@@ -108,19 +108,19 @@ final class StepTable {
         uses =
                 optional(
                         "uses",
-                        Shapes.known("action", catalog.actions().keySet()),
+                        Shapes.known("action", catalog.actions()::keySet),
                         null,
                         "a built-in action");
         parse =
                 optional(
                         "parse",
-                        Shapes.known("parser", catalog.parsers().keySet()),
+                        Shapes.known("parser", catalog.parsers()),
                         null,
                         "parser for what it prints");
         check =
                 optional(
                         "check",
-                        Shapes.oneOrMore(Shapes.known("rule area", catalog.areas())),
+                        Shapes.oneOrMore(Shapes.known("rule area", catalog::areas)),
                         List.of(),
                         "rule areas that judge what the step brought");
         List<Key<?>> keys =

@@ -51,7 +51,7 @@ public final class WorkflowReader {
         if (fields == null) {
             return null;
         }
-        Draft draft = new Draft(table, fields, catalog, problems);
+        Draft draft = new Draft(table, fields, document.text(), catalog, problems);
         Names names = new Names(draft);
         new StepLinks(draft).check();
         new ActionUse(draft, names).check();
