@@ -39,6 +39,14 @@ public final class SmokeOutput implements Parser<SmokeReport> {
 
     @Override
     public SmokeReport parse(String text) {
+        return parse(text, "");
+    }
+
+    /**
+     * @param errors standard error, where torchrun tells how workers ended; empty when the text
+     *     holds both
+     */
+    public SmokeReport parse(String text, String errors) {
         List<String> lines = Lines.of(text);
         GpuflowLines.Read read = GpuflowLines.of(lines);
         Map<Integer, List<Event>> byRank = new TreeMap<>();
@@ -57,7 +65,7 @@ public final class SmokeOutput implements Parser<SmokeReport> {
         if (world == 0) {
             return SmokeReport.without("no rank of the smoke test has reported", read.unparsed());
         }
-        Map<Integer, Integer> exits = exits(read.events(), lines);
+        Map<Integer, Integer> exits = exits(read.events(), Lines.of(text + "\n" + errors));
         List<Noted> ranks = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {
             List<Event> events = byRank.getOrDefault(rank, List.of());

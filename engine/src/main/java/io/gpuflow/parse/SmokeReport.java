@@ -88,6 +88,15 @@ public record SmokeReport(
         return notes.stream().map(n -> (SmokeRank) n.fact()).toList();
     }
 
+    /** Line of this rank's first error, else of its last stage; 0 when it printed nothing. */
+    public int lineOf(int rank) {
+        return notes.stream()
+                .filter(n -> ((SmokeRank) n.fact()).rank() == rank)
+                .mapToInt(Noted::line)
+                .findFirst()
+                .orElse(0);
+    }
+
     @Override
     public Map<String, Object> values() {
         Map<String, Object> values = new LinkedHashMap<>();

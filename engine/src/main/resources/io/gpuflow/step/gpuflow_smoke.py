@@ -50,23 +50,18 @@ def main():
     r.say("stage", stage="done")
 
 
-def wait(torch, device):
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-
-
 def first_collective(torch, dist, device):
     """0 + 1 + … + (n−1) over all ranks. Here NCCL makes its connections."""
     world = dist.get_world_size()
     total = torch.tensor([dist.get_rank()], dtype=torch.int64, device=device)
     began = time.time()
     dist.all_reduce(total)
-    wait(torch, device)
+    value = int(total.item())  # waits for the device
     expected = world * (world - 1) // 2
     r.say("stage", stage="first-collective", seconds=round(time.time() - began, 3))
-    r.say("sum", value=int(total.item()), expected=expected)
-    if int(total.item()) != expected:
-        raise RuntimeError("the sum of all ranks is %d, should be %d" % (int(total.item()), expected))
+    r.say("sum", value=value, expected=expected)
+    if value != expected:
+        raise RuntimeError("the sum of all ranks is %d, should be %d" % (value, expected))
 
 
 def patterned_sum(torch, dist, device):
