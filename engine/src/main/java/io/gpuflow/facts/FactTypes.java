@@ -29,6 +29,7 @@ public final class FactTypes {
                     GpuNicPath.class,
                     GpuPair.class,
                     GpuProcess.class,
+                    HipOrder.class,
                     Host.class,
                     Imex.class,
                     Incident.class,

@@ -7,11 +7,16 @@ import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Gpu;
 import io.gpuflow.facts.GpuHealth;
 import io.gpuflow.facts.GpuMode;
+import io.gpuflow.facts.HipOrder;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.PcieLink;
 import io.gpuflow.facts.Source;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Reads {@code amd-smi static -g all --json} and {@code amd-smi list -e --json}, ROCm 6 and 7. */
 public final class AmdSmiStatic implements Parser<AmdSmiStatic.Reading> {
@@ -39,8 +44,20 @@ public final class AmdSmiStatic implements Parser<AmdSmiStatic.Reading> {
                 facts.add(new Driver("amd", driverVersion, null));
             }
             List.of(gpus, modes, limits, pcieLinks).forEach(facts::addAll);
+            if (!gpus.isEmpty() && !hipIds.contains(null)) {
+                facts.add(new HipOrder(hipOrder()));
+            }
             Source source = Source.of(sourceName);
             return facts.stream().map(f -> new Observed(f, source)).toList();
+        }
+
+        /** GPU indexes in the order of HIP's numbers. */
+        private List<Integer> hipOrder() {
+            return IntStream.range(0, gpus.size())
+                    .boxed()
+                    .sorted(Comparator.comparing(hipIds::get))
+                    .map(i -> gpus.get(i).index())
+                    .toList();
         }
     }
 
@@ -149,7 +166,7 @@ public final class AmdSmiStatic implements Parser<AmdSmiStatic.Reading> {
         return version != null && version.startsWith("Linuxversion") ? null : version;
     }
 
-    private static <T> List<T> nullable(java.util.stream.Stream<T> values) {
-        return values.collect(java.util.stream.Collectors.toCollection(ArrayList::new));
+    private static <T> List<T> nullable(Stream<T> values) {
+        return values.collect(Collectors.toCollection(ArrayList::new));
     }
 }

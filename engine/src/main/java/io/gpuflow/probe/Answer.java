@@ -12,7 +12,6 @@ import io.gpuflow.tool.ToolResult;
 import io.gpuflow.tool.Tools;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What came of one question: a report, or the reason why there is none.
@@ -35,21 +34,29 @@ record Answer<R extends Report>(R report, String source, String why) {
     }
 
     static <R extends Report> Answer<R> of(Tools tools, Parser<R> parser, String... argv) {
-        return of(tools, parser, new ToolCall(List.of(argv), Map.of(), null, LIMIT));
+        return of(tools, parser, ToolCall.of(LIMIT, argv));
     }
 
-    /** Runs a command and has its standard output parsed. */
     static <R extends Report> Answer<R> of(Tools tools, Parser<R> parser, ToolCall call) {
+        return of(tools, parser, call, String.join(" ", call.argv()));
+    }
+
+    /**
+     * Runs a command and has its standard output parsed.
+     *
+     * @param source what to call the command in messages
+     */
+    static <R extends Report> Answer<R> of(
+            Tools tools, Parser<R> parser, ToolCall call, String source) {
         ToolResult result = tools.run(call);
-        String source = String.join(" ", call.argv());
-        String why = Failure.of(result);
+        String why = Failure.of(result, source);
         if (why != null) {
             return new Answer<>(null, source, why);
         }
         R report = parser.parse(result.stdout());
         return report.error() == null
                 ? new Answer<>(report, source, null)
-                : new Answer<>(null, source, Failure.unreadable(result, report.error()));
+                : new Answer<>(null, source, Failure.unreadable(result, source, report.error()));
     }
 
     /** Reads a file and has it parsed. */

@@ -73,18 +73,25 @@ final class Failure {
 
     private Failure() {}
 
-    /** Null when the command ended by itself with exit status 0. */
     static String of(ToolResult result) {
-        String program = program(result);
+        return of(result, String.join(" ", result.argv()));
+    }
+
+    /**
+     * Null when the command ended by itself with exit status 0.
+     *
+     * @param command what to call it
+     */
+    static String of(ToolResult result, String command) {
         return switch (result.outcome()) {
-            case EXITED -> result.exit() == 0 ? null : exited(result);
-            case MISSING -> naming(program, result.why());
+            case EXITED -> result.exit() == 0 ? null : exited(result, command);
+            case MISSING -> naming(program(result), result.why());
             case TIMED_OUT ->
-                    String.join(" ", result.argv())
+                    command
                             + " "
                             + result.why()
                             + ": the driver or the device may be stuck (see dmesg)";
-            default -> String.join(" ", result.argv()) + ": " + result.why();
+            default -> command + ": " + result.why();
         };
     }
 
@@ -93,15 +100,14 @@ final class Failure {
     }
 
     /** For output with exit status 0 that the parser could make nothing of. */
-    static String unreadable(ToolResult result, String error) {
-        String command = String.join(" ", result.argv());
+    static String unreadable(ToolResult result, String command, String error) {
         return command + ": " + withNext(words(result, error));
     }
 
-    private static String exited(ToolResult result) {
+    private static String exited(ToolResult result, String command) {
         String words = words(result, null);
         String said = words.isEmpty() ? "exit status " + result.exit() : withNext(words);
-        return String.join(" ", result.argv()) + ": " + said;
+        return command + ": " + said;
     }
 
     /** The most telling line: one we know the meaning of, else the first of stderr or stdout. */

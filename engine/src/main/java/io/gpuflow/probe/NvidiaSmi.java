@@ -6,9 +6,6 @@ import io.gpuflow.tool.ToolCall;
 import io.gpuflow.tool.ToolResult;
 import io.gpuflow.tool.Tools;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Asks nvidia-smi, and asks no more once it did not answer at all: each call to a stuck driver
@@ -42,8 +39,9 @@ final class NvidiaSmi {
     }
 
     private static ToolCall call(String... arguments) {
-        List<String> argv = new ArrayList<>(List.of("nvidia-smi"));
-        argv.addAll(List.of(arguments));
-        return new ToolCall(argv, Map.of(), null, LIMIT);
+        String[] argv = new String[arguments.length + 1];
+        argv[0] = "nvidia-smi";
+        System.arraycopy(arguments, 0, argv, 1, arguments.length);
+        return ToolCall.of(LIMIT, argv);
     }
 }
