@@ -8,6 +8,9 @@ import java.util.List;
 final class Checker {
     private final List<ExprProblem> problems;
 
+    /** The name just reported was cut short by a dash in it. */
+    private boolean dashed;
+
     Checker(List<ExprProblem> problems) {
         this.problems = problems;
     }
@@ -77,7 +80,12 @@ final class Checker {
         if (type != null) {
             return type;
         }
-        missing(scope, "there is no " + node.name() + " here", node.name(), node.at());
+        boolean elsewhere = scope.absent().containsKey(node.name());
+        String says =
+                elsewhere
+                        ? node.name() + " can't be used here"
+                        : "there is no " + node.name() + " here";
+        missing(scope, says, node.name(), node.at());
         return Type.ANY;
     }
 
@@ -105,6 +113,7 @@ final class Checker {
             if (known.startsWith(key + "-")) {
                 String next = "write " + Printer.print(owner) + "[\"" + known + "\"]";
                 report(at, key, says, next + ": a - in a name would be a minus");
+                dashed = true;
                 return;
             }
         }
@@ -114,6 +123,7 @@ final class Checker {
     private void missing(Type.Fields fields, String says, String key, int at) {
         String why = fields.absent().get(key);
         String next = why != null ? why : Nearest.hint(key, fields.fields().keySet());
+        next = next.isEmpty() ? fields.what() + " has no names at all" : next;
         report(at, key, says, next);
     }
 
@@ -201,8 +211,13 @@ final class Checker {
 
     private Type binary(Node.Binary node, Type.Fields scope) {
         Type left = check(node.left(), scope);
-        Type right = check(node.right(), scope);
         Operator operator = node.operator();
+        if (dashed && operator == Operator.SUBTRACT) {
+            // What follows the - is the rest of the name that was reported.
+            dashed = false;
+            return Type.ANY;
+        }
+        Type right = check(node.right(), scope);
         if (operator == Operator.IN) {
             return in(node, left, right);
         }

@@ -24,7 +24,19 @@ public final class Nearest {
                 best = candidate;
             }
         }
-        return best;
+        return best != null ? best : longer(fold(name), known);
+    }
+
+    /** {@code integer} for {@code int}, {@code prob} for {@code probe-all}. */
+    private static String longer(String name, Collection<String> known) {
+        for (String candidate : known) {
+            String other = fold(candidate);
+            boolean enough = Math.min(name.length(), other.length()) >= 3;
+            if (enough && (name.startsWith(other) || other.startsWith(name))) {
+                return candidate;
+            }
+        }
+        return null;
     }
 
     /** "did you mean X?", else "known are: …"; empty when there is nothing to offer. */

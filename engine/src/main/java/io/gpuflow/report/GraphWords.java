@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 /** What a drawing says about a step. */
 final class GraphWords {
     private static final int LONGEST = 40;
+    private static final int LONGEST_CONDITION = 60;
 
     private GraphWords() {}
 
@@ -19,9 +20,9 @@ final class GraphWords {
         } else if (step.work() instanceof Work.Cmd cmd) {
             work = cmd.argv().stream().map(Object::toString).collect(Collectors.joining(" "));
         } else {
-            work = "sh: " + ((Work.Sh) step.work()).script().strip();
+            work = "sh: " + ((Work.Sh) step.work()).script().strip().lines().findFirst().orElse("");
         }
-        return cut(work) + times(step.matrix());
+        return cut(work, LONGEST) + times(step.matrix());
     }
 
     private static String times(Matrix matrix) {
@@ -49,11 +50,11 @@ final class GraphWords {
     }
 
     static String condition(Step step) {
-        return step.when() == null ? "" : "if " + SafeText.line(step.when().text());
+        return step.when() == null ? "" : "if " + cut(step.when().text(), LONGEST_CONDITION);
     }
 
-    private static String cut(String text) {
+    private static String cut(String text, int longest) {
         String line = SafeText.line(text);
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
+        return line.length() <= longest ? line : line.substring(0, longest - 1) + "…";
     }
 }

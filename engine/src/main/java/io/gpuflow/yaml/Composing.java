@@ -54,7 +54,7 @@ final class Composing {
             if (root != null) {
                 return node(root);
             }
-            problems.file(source.file, "the file is empty", "");
+            problems.file(source.file, "the file is empty", "is it the right file?");
         } catch (TooMany e) {
             String says = "aliases make this document too large";
             problems.at(position(e.at), says, "at most " + MOST_NODES + " values are read");
@@ -130,10 +130,12 @@ final class Composing {
     }
 
     private YamlNode scalar(ScalarNode node, Position at) {
-        tag(node);
+        boolean refused = tag(node);
         Span span = new Span(source, offset(node.getStartMark()), offset(node.getEndMark()));
         boolean plain = node.getScalarStyle() == ScalarStyle.PLAIN && !isTagged(node);
-        return new YamlNode.Scalar(at, node.getValue(), plain, span);
+        // Read on with what was meant, so that a tag does not hide further problems.
+        String meant = source.text.substring(span.start(), span.end()).strip();
+        return new YamlNode.Scalar(at, refused ? meant : node.getValue(), plain, span);
     }
 
     private boolean isTagged(Node node) {
@@ -141,7 +143,7 @@ final class Composing {
         return at < source.text.length() && source.text.charAt(at) == '!';
     }
 
-    private void tag(Node node) {
+    private boolean tag(Node node) {
         int start = offset(node.getStartMark());
         String text = source.text;
         while (start < text.length() && text.charAt(start) == '&') {
@@ -150,15 +152,14 @@ final class Composing {
         if (start >= text.length()
                 || text.charAt(start) != '!'
                 || start > offset(node.getEndMark())) {
-            return;
+            return false;
         }
         if (text.startsWith("!!str", start) && node instanceof ScalarNode) {
-            return;
+            return false;
         }
-        Position there = source.at(start);
-        String line = source.line(there.line());
-        String rest = line.substring(line.offsetByCodePoints(0, there.column() - 1));
-        SyntaxProblem.exclamation(there, rest, problems);
+        String meant = text.substring(start, offset(node.getEndMark()));
+        SyntaxProblem.exclamation(source.at(start), meant.lines().findFirst().orElse(""), problems);
+        return true;
     }
 
     private int pastWord(int at) {

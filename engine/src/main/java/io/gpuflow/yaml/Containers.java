@@ -22,8 +22,10 @@ final class Containers {
                 return Shapes.expected(words(), node, problems);
             }
             if (items.items().size() < least || items.items().size() > most) {
-                String many = least == 0 ? "at most " + most : "at least " + least;
-                problems.at(node, "must be a list of " + many + " items", "");
+                int limit = items.items().size() < least ? least : most;
+                String many = (limit == least ? "at least " : "at most ") + limit;
+                String noun = limit == 1 ? " item" : " items";
+                problems.at(node, "must have " + many + noun, "each is " + item.words());
             }
             List<T> list = new ArrayList<>();
             for (YamlNode one : items.items()) {

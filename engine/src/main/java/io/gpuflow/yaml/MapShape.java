@@ -88,14 +88,14 @@ public final class MapShape<T> implements Shape<T> {
     private void combination(YamlNode.Entries node, Problems problems) {
         for (Key<?> key : keys) {
             if (key.required() && node.get(key.name()) == null) {
-                problems.at(node, what + " needs " + key.name() + ":", key.help());
+                problems.at(node, what + " needs " + key.name() + ":", "add it: " + key.help());
             }
         }
         for (OneOf choice : oneOf) {
             List<YamlNode.Entry> there = there(choice.keys, node);
             if (there.isEmpty()) {
                 String says = what + " needs one of " + names(choice.keys);
-                problems.at(node, says, "");
+                problems.at(node, says, "add one of them");
             }
             for (int i = 1; i < there.size(); i++) {
                 String first = there.get(0).key().value();
@@ -107,7 +107,8 @@ public final class MapShape<T> implements Shape<T> {
             YamlNode.Entry entry = node.entry(rule.key.name());
             if (entry != null && there(rule.beside, node).isEmpty()) {
                 String says = rule.key.name() + ": goes only with " + names(rule.beside);
-                problems.at(entry.key(), says, "remove it");
+                String next = "remove it, or add " + rule.beside.get(0).name() + ":";
+                problems.at(entry.key(), says, next);
             }
         }
     }

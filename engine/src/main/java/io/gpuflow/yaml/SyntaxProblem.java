@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Says in plain words where a text stops being YAML, and what to write instead. */
 final class SyntaxProblem {
-    private static final Pattern CONDITION = Pattern.compile("[\\s{,-]*(if|when)\\s*:\\s.*");
+    private static final Pattern CONDITION = Pattern.compile(".*\\b(if|when)\\s*:\\s.*");
     private static final Pattern TAGGED = Pattern.compile("[\\s-]*(?:[\\w-]+\\s*:\\s+)?(!.*)");
     private static final Pattern BARE_TEMPLATE = Pattern.compile(".*[\\s:\\[,]\\$\\{\\{.*");
 
@@ -65,12 +65,19 @@ final class SyntaxProblem {
         if (problem.startsWith("expected ',' or")) {
             return "a comma or a closing bracket is missing before this";
         }
+        if (context.contains("alias")) {
+            return "text that begins with * must be quoted";
+        }
         return "not YAML: " + problem;
     }
 
+    /** What to do; of several causes the likeliest, by what stands on the line. */
     private static String next(String problem, String context, String line) {
         if (problem.startsWith("but found another document")) {
             return "keep one document in the file, without a second ---";
+        }
+        if (context.contains("alias") || problem.startsWith("found undefined alias")) {
+            return "for example '*.log'";
         }
         if (CONDITION.matcher(line).matches()) {
             return "quote the whole expression: if: '…' (YAML gives ! \" ' [ { & * # and \": \" a"
@@ -78,9 +85,6 @@ final class SyntaxProblem {
         }
         if (BARE_TEMPLATE.matcher(line).matches()) {
             return "quote a text with ${{ }}: \"${{ … }}\"";
-        }
-        if (problem.startsWith("found undefined alias")) {
-            return "quote a text that begins with *";
         }
         if (problem.contains("\\t") || problem.contains("TAB")) {
             return "use spaces";
@@ -95,6 +99,9 @@ final class SyntaxProblem {
     }
 
     private static String context(String context) {
+        if (context.contains("flow")) {
+            return "inside [ ] and { } a text that holds , [ ] { } or \" must be quoted";
+        }
         return context.equals("null") ? "" : "seen " + context;
     }
 }

@@ -67,7 +67,10 @@ final class ActionUse {
             Type type = Expressions.check(entry.value(), scope, draft.problems);
             if (param == null) {
                 String says = step.get(draft.keys.uses) + " has no input " + name;
-                String hint = Nearest.hint(name, action.with().keySet());
+                String hint =
+                        action.with().isEmpty()
+                                ? "it takes none: remove it"
+                                : Nearest.hint(name, action.with().keySet());
                 draft.problems.at(entry.key(), says, hint);
             } else if (!fits(param.type(), type)) {
                 String says = name + " must be " + param.type() + ", this is " + type;

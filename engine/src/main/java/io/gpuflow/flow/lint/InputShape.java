@@ -85,13 +85,13 @@ final class InputShape {
         }
         if (!(node instanceof YamlNode.Scalar scalar) || scalar.isEmpty()) {
             String says = "must be " + InputValue.words(type) + ", this is " + node.words();
-            f.problems().at(node, says, "");
+            f.problems().at(node, says, "write default: none for no value");
             return null;
         }
         Object value = InputValue.parse(type, scalar.value());
         if (value == null) {
             String says = scalar.value() + " is not " + InputValue.words(type);
-            f.problems().at(node, says, "");
+            f.problems().at(node, says, "write default: none for no value");
         }
         return value;
     }
