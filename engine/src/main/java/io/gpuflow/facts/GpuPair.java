@@ -13,4 +13,14 @@ public record GpuPair(int a, int b, String link, Integer nvlinks, Integer hops, 
     public GpuPair(int a, int b, String link, Integer nvlinks, Integer hops) {
         this(a, b, link, nvlinks, hops, null);
     }
+
+    /** The component a under a name that rules can use: Drools cannot digest one-letter names. */
+    public int gpu() {
+        return a;
+    }
+
+    /** The component b, likewise. */
+    public int peer() {
+        return b;
+    }
 }

@@ -83,16 +83,43 @@ public final class RuleCompiler {
     }
 
     private InternalKieModule compile(List<RuleFolder> folders, Problems problems) {
-        KieServices services = KieServices.get();
-        KieFileSystem files = services.newKieFileSystem();
-        folders.forEach(f -> files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", f.drl()));
-        KieBuilderImpl builder = (KieBuilderImpl) services.newKieBuilder(files);
-        builder.buildAll(ExecutableModelProject.class);
+        KieBuilderImpl builder;
+        try {
+            builder = build(folders);
+        } catch (RuntimeException e) {
+            culprits(folders, problems);
+            if (problems.none()) {
+                throw e;
+            }
+            return null;
+        }
         List<Message> errors = builder.getResults().getMessages(Message.Level.ERROR);
         if (!errors.isEmpty()) {
             new DrlErrors(folders, problems).tell(errors);
         }
         return (InternalKieModule) builder.getKieModule();
+    }
+
+    private static KieBuilderImpl build(List<RuleFolder> folders) {
+        KieServices services = KieServices.get();
+        KieFileSystem files = services.newKieFileSystem();
+        folders.forEach(f -> files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", f.drl()));
+        KieBuilderImpl builder = (KieBuilderImpl) services.newKieBuilder(files);
+        builder.buildAll(ExecutableModelProject.class);
+        return builder;
+    }
+
+    /** The compiler itself failed and names no rule: find out on which ones. */
+    private static void culprits(List<RuleFolder> folders, Problems problems) {
+        for (RuleFolder folder : folders) {
+            try {
+                build(List.of(folder));
+            } catch (RuntimeException e) {
+                problems.add(
+                        folder.label() + "/rule.drl",
+                        "the rule compiler cannot digest it (" + e + "); write it another way");
+            }
+        }
     }
 
     private void write(InternalKieModule module, List<RuleFolder> folders) throws IOException {
