@@ -9,10 +9,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.drools.core.rule.consequence.InternalMatch;
 import org.drools.tms.LogicalDependency;
@@ -94,7 +92,7 @@ final class RuleSession {
             firings.merge(match.getRule().getName(), 1, Integer::sum);
             if (match instanceof TruthMaintenanceSystemInternalMatch<?> held
                     && held.getLogicalDependencies() != null) {
-                List<Object> objects = objects((InternalMatch) match);
+                List<Object> objects = MatchedFacts.of((InternalMatch) match);
                 for (LogicalDependency<?> d = held.getLogicalDependencies().getFirst();
                         d != null;
                         d = (LogicalDependency<?>) d.getNext()) {
@@ -103,18 +101,6 @@ final class RuleSession {
                     }
                 }
             }
-        }
-
-        /** What matched, those that an accumulate summed up included, in the rule's order. */
-        private List<Object> objects(InternalMatch match) {
-            Set<Object> objects = new LinkedHashSet<>();
-            List<Object> deep = new ArrayList<>(match.getObjectsDeep());
-            for (Object o : deep) {
-                if (o instanceof Fact) {
-                    objects.add(o);
-                }
-            }
-            return List.copyOf(objects);
         }
     }
 

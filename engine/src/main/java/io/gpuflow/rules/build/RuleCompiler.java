@@ -96,6 +96,7 @@ public final class RuleCompiler {
         List<Message> errors = builder.getResults().getMessages(Message.Level.ERROR);
         if (!errors.isEmpty()) {
             new DrlErrors(folders, problems).tell(errors);
+            return null;
         }
         return (InternalKieModule) builder.getKieModule();
     }
@@ -117,9 +118,15 @@ public final class RuleCompiler {
             } catch (RuntimeException e) {
                 problems.add(
                         folder.label() + "/rule.drl",
-                        "the rule compiler cannot digest it (" + e + "); write it another way");
+                        "the rule compiler cannot digest it ("
+                                + firstLine(e)
+                                + "); write it another way");
             }
         }
+    }
+
+    private static String firstLine(RuntimeException e) {
+        return e.toString().lines().findFirst().orElse("");
     }
 
     private void write(InternalKieModule module, List<RuleFolder> folders) throws IOException {
