@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.gpuflow.expr.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /** Takes the outputs that {@code extract:} names out of what a tool printed. */
@@ -52,7 +55,9 @@ final class Extracted {
             Map<String, Object> out, Extract extract, Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         boolean found = matcher.find();
-        for (String name : pattern.namedGroups().keySet()) {
+        List<String> names = new ArrayList<>(pattern.namedGroups().keySet());
+        names.sort(Comparator.comparing(pattern.namedGroups()::get));
+        for (String name : names) {
             String value = found ? matcher.group(name) : null;
             Object typed =
                     value == null

@@ -167,14 +167,15 @@ public final class Runner implements AutoCloseable {
     private void judgeAll() {
         Set<String> areas = new LinkedHashSet<>();
         for (Step step : run.setup().workflow().steps()) {
-            if (run.results().of(step.id()) != null) {
+            Ledger.StepLog log = run.ledger().of(step.id());
+            if (log != null && log.judgement() != null) {
                 areas.addAll(step.check());
             }
         }
-        List<Observed> facts = run.results().allFacts(run.setup().workflow());
-        if (areas.isEmpty() || facts.isEmpty()) {
+        if (areas.isEmpty()) {
             return;
         }
+        List<Observed> facts = run.results().allFacts(run.setup().workflow());
         Judgement judgement = run.judge(facts, List.copyOf(areas));
         run.record(new Entry.Judged(null, List.copyOf(areas), judgement));
     }
