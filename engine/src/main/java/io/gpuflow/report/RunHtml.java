@@ -1,0 +1,174 @@
+package io.gpuflow.report;
+
+import io.gpuflow.facts.Judgement;
+import io.gpuflow.facts.Source;
+import io.gpuflow.facts.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A run as one HTML file that needs nothing else: no script, no font, no network. */
+public final class RunHtml {
+    private static final String CSS =
+            """
+            body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
+            color:#1b1b1b;background:#fff}
+            h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
+            table{border-collapse:collapse;width:100%}
+            td,th{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #ddd}
+            code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
+            .state{font-weight:600;white-space:nowrap}
+            .failed,.fail{color:#b00020}.warned,.warn,.unknown{color:#8a5a00}
+            .passed,.reused,.confirmed{color:#0a6b2d}.broken,.interrupted{color:#7b1fa2}
+            .banner{padding:.5rem 1rem;background:#fff3cd;border:1px solid #e0c060}
+            section.finding{border-left:4px solid #ccc;padding-left:1rem;margin:1rem 0}
+            section.fail{border-color:#b00020}section.warn{border-color:#c98a00}
+            section p,section ul{color:#1b1b1b;margin:.3rem 0}
+            @media(prefers-color-scheme:dark){body,section p,section ul{color:#e6e6e6;background:#161616}
+            td,th{border-color:#444}.banner{background:#3a3000;border-color:#806a00}
+            .failed,.fail{color:#ff7b89}.warned,.warn,.unknown{color:#f0c060}
+            .passed,.reused,.confirmed{color:#6fd18f}.broken,.interrupted{color:#d9a0ec}}
+            """;
+
+    private final StringBuilder html = new StringBuilder();
+
+    private RunHtml() {}
+
+    public static String of(RunReport run) {
+        RunHtml page = new RunHtml();
+        page.head(run);
+        page.findings(run.verdicts());
+        page.steps(run.steps());
+        page.unknown(run.untold());
+        page.tail(run);
+        return page.html.toString();
+    }
+
+    private void head(RunReport run) {
+        String title = "gpuflow: " + run.workflow() + " on " + run.machine();
+        html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
+        html.append("<meta name=\"viewport\" content=\"width=device-width\">\n");
+        html.append("<title>").append(escape(title)).append("</title>\n");
+        html.append("<style>\n").append(CSS).append("</style></head><body>\n");
+        html.append("<h1>").append(escape(run.headline())).append("</h1>\n");
+        if (run.replay()) {
+            element("p", "banner", "This is a replay of " + run.machine() + ": nothing was run.");
+        }
+        if (run.next() != null) {
+            element("p", null, "Next: " + run.next());
+        }
+        String started = run.started() == null ? "" : " on " + run.started();
+        element(
+                "p",
+                null,
+                run.workflow()
+                        + (run.dryRun() ? " (dry run)" : "")
+                        + started
+                        + ", "
+                        + Elapsed.of(run.seconds())
+                        + ", "
+                        + run.machine());
+    }
+
+    private void findings(List<Verdict> verdicts) {
+        element("h2", null, verdicts.isEmpty() ? "No findings" : "Findings");
+        for (Verdict verdict : verdicts) {
+            String level = VerdictText.level(verdict);
+            html.append("<section class=\"finding ").append(level).append("\">");
+            element("p", level, level + ": " + verdict.says() + " [" + verdict.id() + "]");
+            if (verdict.why() != null && !verdict.why().isBlank()) {
+                element("p", null, verdict.why());
+            }
+            html.append("<ul>\n");
+            for (Source source : verdict.evidence()) {
+                html.append("<li>seen in <code>").append(escape(source.toString()));
+                html.append("</code> <code>").append(escape(source.excerpt()));
+                html.append("</code></li>\n");
+            }
+            verdict.fixes().forEach(fix -> element("li", null, VerdictText.fix(fix)));
+            html.append("</ul></section>\n");
+        }
+    }
+
+    private void steps(List<RunReport.StepLine> steps) {
+        element("h2", null, "Steps");
+        html.append("<table><tr><th>state<th>step<th>time<th>why</tr>\n");
+        for (RunReport.StepLine step : steps) {
+            html.append("<tr>");
+            element("td", "state " + step.state().replaceAll("[^a-z]", "-"), step.state());
+            element("td", null, step.id());
+            element("td", null, step.seconds() > 0 ? Elapsed.of(step.seconds()) : "");
+            html.append("<td>").append(escape(step.reason()));
+            for (RunReport.ExperimentLine tried : step.experiments()) {
+                html.append("<br>");
+                element("span", tried.outcome().replace(' ', '-'), tried.outcome());
+                html.append(escape(" " + tried.name() + ": " + tried.says()));
+            }
+            if (step.argv() != null) {
+                html.append("<br><code>").append(escape(String.join(" ", step.argv())));
+                html.append("</code>");
+            }
+            html.append("</td></tr>\n");
+        }
+        html.append("</table>\n");
+    }
+
+    private void unknown(List<Judgement.Untold> untold) {
+        if (untold.isEmpty()) {
+            return;
+        }
+        Map<String, List<String>> byReason = new java.util.TreeMap<>();
+        for (Judgement.Untold rule : untold) {
+            String why =
+                    rule.missing().stream()
+                            .map(m -> m.what() + ": " + m.why())
+                            .collect(Collectors.joining("; "));
+            byReason.computeIfAbsent(why, w -> new java.util.ArrayList<>()).add(rule.rule());
+        }
+        element("h2", null, Recap.count(untold.size(), "check") + " could not be told");
+        html.append("<table><tr><th>because<th>checks</tr>\n");
+        byReason.forEach(
+                (why, rules) -> {
+                    html.append("<tr>");
+                    element("td", null, why);
+                    element("td", null, String.join(", ", rules));
+                    html.append("</tr>\n");
+                });
+        html.append("</table>\n");
+    }
+
+    private void tail(RunReport run) {
+        run.notes().forEach(note -> element("p", null, "Note: " + note));
+        if (run.folder() != null) {
+            element("p", null, "Record: " + run.folder());
+        }
+        element("p", null, "gpuflow " + run.version());
+        html.append("</body></html>\n");
+    }
+
+    private void element(String name, String cssClass, String text) {
+        html.append('<').append(name);
+        if (cssClass != null) {
+            html.append(" class=\"").append(escape(cssClass)).append('"');
+        }
+        html.append('>').append(escape(text)).append("</").append(name).append(">\n");
+    }
+
+    private static String escape(String text) {
+        StringBuilder safe = new StringBuilder();
+        SafeText.line(text)
+                .codePoints()
+                .forEach(
+                        c -> {
+                            switch (c) {
+                                case '&' -> safe.append("&amp;");
+                                case '<' -> safe.append("&lt;");
+                                case '>' -> safe.append("&gt;");
+                                case '"' -> safe.append("&quot;");
+                                case '\'' -> safe.append("&#39;");
+                                default -> safe.appendCodePoint(c);
+                            }
+                        });
+        return safe.toString();
+    }
+}
