@@ -11,6 +11,9 @@ final class Verbs {
             case "facts" -> new FactsCommand();
             case "graph" -> new GraphCommand();
             case "lint" -> new LintCommand();
+            case "report" -> new ReportCommand();
+            case "run" -> new RunCommand();
+            case "runs" -> new RunsCommand();
             case "schema" -> new SchemaCommand();
             default -> null;
         };

@@ -52,6 +52,9 @@ final class Attempts {
         }
     }
 
+    /** Where in its folder an attempt leaves what its commands printed. */
+    private static final String CALLS = "calls";
+
     private final RunState run;
 
     Attempts(RunState run) {
@@ -154,7 +157,8 @@ final class Attempts {
     private Action.Outcome guarded(Step step, Prepared prepared, Path folder)
             throws InterruptedException {
         OutputLines lines = (stderr, text) -> run.events().line(step.id(), text);
-        WatchedTools tools = new WatchedTools(run.setup().toolsIn().apply(folder), lines);
+        WatchedTools tools =
+                new WatchedTools(run.setup().machine().withRecords(folder.resolve(CALLS)), lines);
         Action.Context context =
                 new Action.Context(
                         step.id(),

@@ -20,6 +20,8 @@ public sealed interface Entry {
      * @param inputs values in force, secrets masked
      * @param machine "this machine" or the recording's name
      * @param replay true when the tools' answers come from a recording
+     * @param dryRun true when only read steps are run
+     * @param steps ids of all steps, in the order of the file
      * @param pid process id, for the message about a run that is in use
      */
     record RunStarted(
@@ -28,11 +30,14 @@ public sealed interface Entry {
             Map<String, Object> inputs,
             String machine,
             boolean replay,
+            boolean dryRun,
+            List<String> steps,
             long pid)
             implements Entry {
         public RunStarted {
             requireNonNull(workflow);
             inputs = inputs == null ? Map.of() : inputs;
+            steps = steps == null ? List.of() : steps;
         }
     }
 
@@ -165,7 +170,7 @@ public sealed interface Entry {
     /**
      * gpuflow let go of the run in good order.
      *
-     * @param exit the exit code
+     * @param exit the exit code; null after an interruption, where the signal decides
      */
-    record RunEnded(int exit, boolean interrupted, double seconds) implements Entry {}
+    record RunEnded(Integer exit, boolean interrupted, double seconds) implements Entry {}
 }

@@ -3,7 +3,6 @@ package io.gpuflow.flow;
 import io.gpuflow.parse.Parser;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.tool.Tools;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,7 +13,6 @@ import java.util.function.Supplier;
  *
  * @param inputs value of each input of the workflow, plain
  * @param machine the machine or a recording
- * @param toolsIn the same, leaving records of what it runs in the given folder
  * @param replay true for a recording: nothing is waited for
  * @param actions the built-in action of a name
  * @param parsers the parser of a kind
@@ -29,7 +27,6 @@ public record RunSetup(
         Workflow workflow,
         Map<String, Object> inputs,
         Tools machine,
-        Function<Path, Tools> toolsIn,
         boolean replay,
         Function<String, Action> actions,
         Function<String, Parser<?>> parsers,

@@ -61,6 +61,8 @@ public final class Runner implements AutoCloseable {
                         Inputs.shown(setup.inputs()),
                         setup.machine().name(),
                         setup.replay(),
+                        setup.dryRun(),
+                        setup.workflow().steps().stream().map(Step::id).toList(),
                         ProcessHandle.current().pid()));
         for (Order.Stage stage : run.order().stages()) {
             sideBySide(stage.steps());
@@ -75,8 +77,12 @@ public final class Runner implements AutoCloseable {
         return run.ledger();
     }
 
-    /** Writes the last line of the journal. */
-    public void ended(int exit) {
+    /**
+     * Writes the last line of the journal.
+     *
+     * @param exit the exit code, or null after an interruption
+     */
+    public void ended(Integer exit) {
         run.record(
                 new Entry.RunEnded(
                         exit, run.interrupted().get(), (System.nanoTime() - begin) / 1e9));
@@ -86,6 +92,10 @@ public final class Runner implements AutoCloseable {
     public void interrupt() {
         run.interrupted().set(true);
         working.forEach(Thread::interrupt);
+    }
+
+    public boolean interrupted() {
+        return run.interrupted().get();
     }
 
     private void sideBySide(List<Step> steps) {

@@ -208,7 +208,14 @@ class JournalTest {
                         List.of());
         return List.of(
                 new Entry.RunStarted(
-                        "0.1.0", "setup.yaml", Map.of("model", "7b"), "this machine", false, 4711),
+                        "0.1.0",
+                        "setup.yaml",
+                        Map.of("model", "7b"),
+                        "this machine",
+                        false,
+                        true,
+                        List.of("smoke"),
+                        4711),
                 new Entry.StepStarted(
                         "smoke",
                         new StepKey("ab", Map.of("with.n", "c"), Map.of("Gpu", "d"), Map.of()),

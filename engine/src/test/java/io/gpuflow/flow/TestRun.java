@@ -81,7 +81,6 @@ final class TestRun {
                         workflow,
                         inputs,
                         tools,
-                        path -> tools,
                         false,
                         actions::get,
                         kind -> null,

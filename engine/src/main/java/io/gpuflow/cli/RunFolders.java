@@ -1,0 +1,120 @@
+package io.gpuflow.cli;
+
+import io.gpuflow.flow.Ledger;
+import io.gpuflow.flow.RunFolder;
+import io.gpuflow.flow.Workflow;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder a run works in: a new one, an earlier run's, or for a dry run one that is removed. */
+final class RunFolders implements AutoCloseable {
+    private final RunFolder folder;
+    private final boolean temporary;
+
+    private RunFolders(RunFolder folder, boolean temporary) {
+        this.folder = folder;
+        this.temporary = temporary;
+    }
+
+    /** Takes hold of the run to go on with. */
+    static RunFolder resumed(String name) throws Refused, IOException {
+        try {
+            return RunFolder.open(RunNames.find(name));
+        } catch (RunFolder.InUse e) {
+            throw new Refused(ExitCode.USAGE, e.getMessage());
+        }
+    }
+
+    /** The workflow that a run was of, as it was named then. */
+    static Path workflowOf(RunFolder run) throws Refused, IOException {
+        Ledger ledger = Ledger.read(run.journal());
+        if (ledger.started() == null) {
+            throw new Refused(
+                    ExitCode.USAGE,
+                    run.journal()
+                            + " does not tell the workflow; name it: gpuflow run WORKFLOW"
+                            + " --resume "
+                            + run.path());
+        }
+        return Path.of(ledger.started().workflow());
+    }
+
+    /**
+     * @param earlier the run to go on with, or null
+     * @param named the folder the user wants, or null
+     */
+    static RunFolders of(RunFolder earlier, Path named, boolean dryRun, Workflow workflow)
+            throws Refused {
+        if (dryRun && earlier != null) {
+            throw new Refused(ExitCode.USAGE, "--dry-run and --resume exclude each other");
+        }
+        try {
+            RunFolder folder = earlier != null ? earlier : create(named, dryRun, workflow);
+            Files.writeString(folder.path().resolve(RunFolder.WORKFLOW), workflow.text());
+            return new RunFolders(folder, dryRun);
+        } catch (FileAlreadyExistsException | RunFolder.InUse e) {
+            throw new Refused(ExitCode.USAGE, e.getMessage());
+        } catch (IOException e) {
+            throw new Refused(ExitCode.INTERNAL, notMade(named, e));
+        }
+    }
+
+    private static RunFolder create(Path named, boolean dryRun, Workflow workflow)
+            throws IOException {
+        if (dryRun) {
+            return RunFolder.createAt(Files.createTempDirectory("gpuflow-dry-run"));
+        }
+        if (named != null) {
+            return RunFolder.createAt(named);
+        }
+        String file = Path.of(workflow.file()).getFileName().toString();
+        String name = file.replaceFirst("\\.ya?ml$", "");
+        return RunFolder.create(Path.of(RunFolder.RUNS), name, Instant.now());
+    }
+
+    private static String notMade(Path named, IOException e) {
+        Path folder = named == null ? Path.of(RunFolder.RUNS) : named;
+        String why =
+                e instanceof AccessDeniedException
+                        ? "permission denied"
+                        : e instanceof FileSystemException f && f.getReason() != null
+                                ? f.getReason()
+                                : e.getMessage();
+        return "the record of the run can't be kept in "
+                + folder
+                + ": "
+                + why
+                + "; name another folder with --run-dir";
+    }
+
+    RunFolder folder() {
+        return folder;
+    }
+
+    /** The folder as it is shown, or null when it will be gone. */
+    String shown() {
+        return temporary ? null : folder.path().toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        folder.close();
+        if (temporary) {
+            List<Path> all;
+            try (Stream<Path> walk = Files.walk(folder.path())) {
+                all = walk.sorted(Comparator.reverseOrder()).toList();
+            }
+            for (Path path : all) {
+                Files.delete(path);
+            }
+        }
+    }
+}

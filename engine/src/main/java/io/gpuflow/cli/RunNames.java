@@ -1,0 +1,55 @@
+package io.gpuflow.cli;
+
+import io.gpuflow.flow.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds runs by what a person types: a folder, a name in gpuflow-runs, its beginning, or last. */
+final class RunNames {
+    static final String LAST = "last";
+
+    private RunNames() {}
+
+    /** Folders of all runs below a folder, oldest first. */
+    static List<Path> all(Path runs) throws IOException {
+        if (!Files.isDirectory(runs)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(runs)) {
+            return folders.filter(f -> Files.isRegularFile(f.resolve(RunFolder.JOURNAL)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The folder of the run that is meant. */
+    static Path find(String name) throws Refused, IOException {
+        Path asPath = Path.of(name);
+        if (Files.isRegularFile(asPath.resolve(RunFolder.JOURNAL))) {
+            return asPath;
+        }
+        List<Path> all = all(Path.of(RunFolder.RUNS));
+        if (all.isEmpty()) {
+            throw new Refused(
+                    ExitCode.USAGE,
+                    "there is no run "
+                            + (name.equals(LAST) ? "" : name + " ")
+                            + "in ./"
+                            + RunFolder.RUNS
+                            + "; gpuflow run makes one");
+        }
+        if (name.equals(LAST)) {
+            return all.get(all.size() - 1);
+        }
+        List<Path> matching =
+                all.stream().filter(f -> f.getFileName().toString().contains(name)).toList();
+        if (matching.size() == 1) {
+            return matching.get(0);
+        }
+        String how = matching.isEmpty() ? "there is no run " : matching.size() + " runs match ";
+        throw new Refused(ExitCode.USAGE, how + name + "; gpuflow runs lists them");
+    }
+}
