@@ -1,6 +1,7 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.flow.Action;
+import io.gpuflow.step.ProbeStep;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -10,7 +11,7 @@ final class BuiltIns {
     private static final Map<String, Supplier<Action>> ALL = new LinkedHashMap<>();
 
     static {
-        // ALL.put("name", TheAction::new);
+        ALL.put("probe", ProbeStep::new);
     }
 
     private BuiltIns() {}

@@ -11,6 +11,7 @@ final class Verbs {
             case "facts" -> new FactsCommand();
             case "graph" -> new GraphCommand();
             case "lint" -> new LintCommand();
+            case "probe" -> new ProbeCommand();
             case "report" -> new ReportCommand();
             case "run" -> new RunCommand();
             case "runs" -> new RunsCommand();

@@ -29,6 +29,31 @@ public final class Survey {
         this(Probes.all(), Probes.followUps());
     }
 
+    /**
+     * Only these probes.
+     *
+     * @throws IllegalArgumentException when there is no probe of such a name
+     */
+    public static Survey of(List<String> names) {
+        for (String name : names) {
+            if (!names().contains(name)) {
+                throw new IllegalArgumentException(
+                        "there is no probe " + name + "; there are " + String.join(", ", names()));
+            }
+        }
+        return new Survey(
+                Probes.all().stream().filter(p -> names.contains(p.name())).toList(),
+                Probes.followUps().stream().filter(f -> names.contains(f.name())).toList());
+    }
+
+    /** The names of all probes. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>();
+        Probes.all().forEach(p -> names.add(p.name()));
+        Probes.followUps().forEach(f -> names.add(f.name()));
+        return names;
+    }
+
     Survey(List<Probe> probes, List<FollowUp> followUps) {
         this.probes = probes;
         this.followUps = followUps;
