@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  * can stand, and then found wherever they occur.
  */
 final class PrivateWords {
-    private static final String HOST = "([A-Za-z0-9][A-Za-z0-9-]*+(?:\\.[A-Za-z0-9-]++)*+)(?!\\w)";
+    private static final String HOST =
+            "([A-Za-z0-9][A-Za-z0-9-]{0,62}+(?:\\.[A-Za-z0-9-]{1,63}+){0,8}+)(?!\\w)";
 
     /** Must not follow a domain: it would be an attribute or a call. */
     private static final String CODE = "(?![\\w(]|[.-]\\w)";
 
-    private static final String USER = "([a-z_][a-z0-9_.-]*)";
+    private static final String USER = "([a-z_][a-z0-9_.-]{0,40})";
 
     /** A group-1 match is a host. */
     /** A place that a line can hold only if it contains this text, which is quick to see. */
@@ -46,7 +47,7 @@ final class PrivateWords {
                             "^\\d{4}-\\d\\d-\\d\\dT[\\d:.,+Z-]+ "
                                     + HOST
                                     + " [\\w.-]+(?:\\[\\d+\\])?: "),
-                    at("@", "\\b[a-z_][a-z0-9_.-]*@" + HOST),
+                    at("@", "\\b[a-z_][a-z0-9_.-]{0,40}@" + HOST),
                     at(
                             "",
                             "(?i)\\b(?:HOSTNAME|SLURMD_NODENAME|SLURM_LAUNCH_NODE_IPADDR|MASTER_ADDR"
@@ -58,12 +59,12 @@ final class PrivateWords {
                     // A name within a domain; code has names with dots too, but seldom these
                     at(
                             ".",
-                            "\\b([A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+){0,6}\\.(?:local|internal"
+                            "\\b([A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){0,6}\\.(?:local|internal"
                                     + "|lan|corp|intra|localdomain))"
                                     + CODE),
                     at(
                             ".",
-                            "\\b([A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+){1,6}\\.(?:com|net|org|edu"
+                            "\\b([A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,6}\\.(?:com|net|org|edu"
                                     + "|gov|mil|io|ai|cloud|de|fr|uk|eu|ch|jp|cn|kr|in|nl|it|es|se|no"
                                     + "|fi|pl|ca|au))"
                                     + CODE));

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public final class Redactor {
     private static final Pattern ASSIGNMENT =
             Pattern.compile(
-                    "\\b([A-Za-z][A-Za-z0-9_.-]*)(\"?[ \\t]*[=:][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s,;]+)");
+                    "\\b([A-Za-z][A-Za-z0-9_.-]{0,80})(\"?[ \\t]*[=:][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s,;]+)");
 
     private static final Pattern TOKEN =
             Pattern.compile(
