@@ -20,4 +20,8 @@ public record Finding(
     public Finding(String rule, Map<String, ?> values, List<Integer> ranks) {
         this(rule, new TreeMap<>(values), ranks, List.of());
     }
+
+    public Finding(String rule, Map<String, ?> values, List<Integer> ranks, List<String> hosts) {
+        this(rule, new TreeMap<>(values), ranks, hosts);
+    }
 }

@@ -3,29 +3,54 @@ package io.gpuflow.facts;
 import java.util.List;
 
 /**
- * The job's end as all logs together tell it.
+ * The job's end as all logs together tell it. Bulk counting done once, so that rules stay short.
  *
  * @param failed something says that the job failed or hung: a launcher, a watchdog, a fault
- * @param finished the logs end as a job that went well ends: last progress line and no failure
+ * @param wentOn work is shown after the last sign of trouble
  * @param faults ids of signatures of kind fault that were seen and not passed, earliest first
- * @param firstFault the first of them, or null
- * @param timedOut ranks whose watchdog or store timed out
+ * @param timedOut ranks that waited too long, by their own word
+ * @param victims ranks whose connection to another was closed
+ * @param reported ranks that the launcher reports as failed, −6 and −15 included
+ * @param signalled ranks that were alive when the launcher ended them
+ * @param deaf ranks that did not react to the launcher's signal
+ * @param left ranks that ended before the others failed and that nobody reports: they ended well
+ * @param silent ranks that exist and of which no line tells a timeout, an end or a failure
+ * @param othersLeft some rank, not known which, ended before the others and nobody reports it
+ * @param othersAlive number of workers, not known which, that were alive when the launcher ended
+ *     them
  * @param ranks every rank that any line speaks for
  * @param worldSize as the logs state it, or null
  * @param nodes number of hosts as the logs state it, or null
- * @param progress the last progress line before the first sign of failure, shortened, or null
- * @param lastStage tokenize, checkpoint, evaluate, download, train or null: what that line speaks
- *     of
+ * @param timeoutSeconds the timeout that ran out first, or null
+ * @param firstSequence lowest number of a collective that timed out, or null
+ * @param stage what the last progress line before the failure speaks of: preprocess, download,
+ *     checkpoint, evaluate, load, train, bar, or null
+ * @param progress that line, shortened, or null
+ * @param progressRank the rank that printed it, or null
+ * @param barSeconds how long its progress bar had run, or null
+ * @param barDone share of its progress bar, 0 to 1, or null
  */
 public record Incident(
         boolean failed,
-        boolean finished,
+        boolean wentOn,
         List<String> faults,
-        String firstFault,
         List<Integer> timedOut,
+        List<Integer> victims,
+        List<Integer> reported,
+        List<Integer> signalled,
+        List<Integer> deaf,
+        List<Integer> left,
+        List<Integer> silent,
+        boolean othersLeft,
+        int othersAlive,
         List<Integer> ranks,
         Integer worldSize,
         Integer nodes,
+        Double timeoutSeconds,
+        Long firstSequence,
+        String stage,
         String progress,
-        String lastStage)
+        Integer progressRank,
+        Double barSeconds,
+        Double barDone)
         implements Fact {}

@@ -38,4 +38,33 @@ public record Sighting(
     public String value(String name) {
         return values.getOrDefault(name, "");
     }
+
+    /** True when some line captured this value. */
+    public boolean any(String name, String value) {
+        return all.getOrDefault(name, List.of()).contains(value);
+    }
+
+    /** True when some line captured a value that matches the regular expression as a whole. */
+    public boolean like(String name, String pattern) {
+        return all.getOrDefault(name, List.of()).stream().anyMatch(v -> v.matches(pattern));
+    }
+
+    /** How many different values were captured. */
+    public int distinct(String name) {
+        return all.getOrDefault(name, List.of()).size();
+    }
+
+    /** All different values, as one text. */
+    public String each(String name) {
+        return String.join(", ", all.getOrDefault(name, List.of()));
+    }
+
+    /** The first value as a number, or NaN. */
+    public double number(String name) {
+        try {
+            return Double.parseDouble(value(name));
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
 }

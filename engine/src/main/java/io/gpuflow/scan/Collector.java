@@ -1,0 +1,325 @@
+package io.gpuflow.scan;
+
+import io.gpuflow.scan.Signature.Kind;
+import io.gpuflow.scan.Signature.Wording;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Turns the lines that the scanner hands over into events: which signatures recognise them, for
+ * which rank, host and time, and which line of the user's code a traceback ends in. Keeps a bounded
+ * number of events, whatever the file's size.
+ */
+final class Collector implements LineScanner.Receiver {
+    private static final int LONGEST = 16_384;
+    private static final int SHOWN = 400;
+    private static final int MOST_EVENTS = 20_000;
+    private static final int MOST_STREAMS = 4_096;
+    private static final int LOOK_BACK_LINES = 60;
+    private static final int AFTER_TRACEBACK = 40;
+    private static final int MESSAGE_LINES = 14;
+    private static final int LOOKS = 2_048;
+    static final String EXCEPTION = "python-exception";
+    static final String REPORT = "launcher-report";
+
+    private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
+    private static final Map<String, List<String>> GROUPS = new HashMap<>();
+
+    private final Signatures signatures;
+    private final FileLog log;
+    private final int year;
+    private final Map<String, Event> known = new HashMap<>();
+    private final Map<String, Stream> streams = new HashMap<>();
+    private final TreeSet<Integer> ranks = new TreeSet<>();
+    private final LauncherReport report = new LauncherReport();
+    private int looks;
+
+    /** The lines of one rank, or those without a rank. */
+    private static final class Stream {
+        final Traceback traceback = new Traceback();
+        Event pending;
+        long pendingLine;
+    }
+
+    Collector(Signatures signatures, FileLog log, int year) {
+        this.signatures = signatures;
+        this.log = log;
+        this.year = year;
+    }
+
+    @Override
+    public int line(LineScanner.Line line) {
+        int length = Math.min(line.end - line.start, LONGEST);
+        String raw = new String(line.buffer, line.start, length, StandardCharsets.UTF_8);
+        int wanted = 0;
+        if (raw.indexOf('\r') < 0) {
+            return take(raw, line);
+        }
+        for (String part : raw.split("\r")) {
+            wanted = Math.max(wanted, part.isEmpty() ? 0 : take(part, line));
+        }
+        return wanted;
+    }
+
+    private int take(String raw, LineScanner.Line line) {
+        Prefix prefix = Prefix.of(raw, year);
+        if (prefix.rank != null && ranks.size() < MOST_STREAMS) {
+            ranks.add(prefix.rank);
+        }
+        String key = prefix.rank != null ? "r" + prefix.rank : prefix.pid + "/" + prefix.localRank;
+        Stream stream =
+                streams.size() < MOST_STREAMS
+                        ? streams.computeIfAbsent(key, k -> new Stream())
+                        : streams.getOrDefault(key, new Stream());
+        String[] exception = null;
+        boolean begins = prefix.body.contains("Traceback (most recent call last)");
+        if (begins) {
+            settle(stream);
+            stream.traceback.begin(prefix.body);
+        } else if (stream.traceback.open) {
+            exception = stream.traceback.line(prefix.body);
+        }
+        recognise(raw, prefix, line, stream, exception);
+        if (stream.pending != null && line.number > stream.pendingLine + MESSAGE_LINES) {
+            settle(stream);
+        }
+        if (begins || stream.traceback.open) {
+            return AFTER_TRACEBACK;
+        }
+        return exception != null ? MESSAGE_LINES : 0;
+    }
+
+    private void recognise(
+            String raw, Prefix prefix, LineScanner.Line line, Stream stream, String[] exception) {
+        Event generic = null;
+        boolean special = false;
+        boolean continues = false;
+        for (int i = 0; i < line.textCount; i++) {
+            for (int w : signatures.wordings(line.texts[i])) {
+                Signature signature = signatures.signature(w);
+                if (signature.generic() && generic != null) {
+                    continue;
+                }
+                Map<String, String> values = match(w, raw, prefix.body);
+                if (values == null) {
+                    continue;
+                }
+                if (signature.id().equals(REPORT)) {
+                    report(values, raw, line);
+                    special = true;
+                    continue;
+                }
+                Event event = event(signature, values, raw, prefix, line, stream);
+                if (signature.generic()) {
+                    generic = event;
+                } else {
+                    special |= signature.kind() != Kind.CONTEXT;
+                    continues |= signature.kind() == Kind.FAULT || signature.kind() == Kind.VICTIM;
+                    add(event, line);
+                }
+            }
+        }
+        if (exception != null && special) {
+            settle(stream);
+        } else if (continues && prefix.time == null) {
+            // A later line of the exception's message says it better.
+            stream.pending = null;
+        } else if (exception != null) {
+            settle(stream);
+            stream.pending = exception(exception, raw, prefix, line, stream);
+            stream.pendingLine = line.number;
+        } else if (generic != null && !special && stream.pending == null) {
+            add(generic, line);
+        }
+    }
+
+    /** What the wording captures, or null when it does not recognise the line. */
+    private Map<String, String> match(int w, String raw, String body) {
+        Wording wording = signatures.wording(w);
+        for (String no : wording.unless()) {
+            if (raw.contains(no)) {
+                return null;
+            }
+        }
+        Pattern pattern = signatures.pattern(w);
+        if (pattern == null) {
+            return raw.contains(wording.text()) ? Map.of() : null;
+        }
+        Matcher m = pattern.matcher(body);
+        if (!m.find()) {
+            m = pattern.matcher(raw);
+            if (!m.find()) {
+                return null;
+            }
+        }
+        List<String> names = groups(wording.match());
+        if (names.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String name : names) {
+            String value = m.group(name);
+            if (value != null) {
+                values.put(name, shortened(value.strip()));
+            }
+        }
+        return values;
+    }
+
+    private static synchronized List<String> groups(String pattern) {
+        return GROUPS.computeIfAbsent(
+                pattern,
+                p -> {
+                    List<String> names = new ArrayList<>();
+                    Matcher m = GROUP.matcher(p);
+                    while (m.find()) {
+                        names.add(m.group(1));
+                    }
+                    return names;
+                });
+    }
+
+    private Event event(
+            Signature signature,
+            Map<String, String> values,
+            String raw,
+            Prefix prefix,
+            LineScanner.Line line,
+            Stream stream) {
+        Event event = new Event(signature, values, log.file, line.number, shortened(raw.strip()));
+        event.rank = first(values.get("rank"), prefix.rank);
+        event.localRank = first(values.get("local"), prefix.localRank);
+        event.pid = first(values.get("pid"), prefix.pid);
+        event.host = values.getOrDefault("host", prefix.host);
+        event.time = prefix.time;
+        event.where = stream.traceback.where();
+        return event;
+    }
+
+    private Event exception(
+            String[] exception, String raw, Prefix prefix, LineScanner.Line line, Stream stream) {
+        Signature signature =
+                signatures.all().stream().filter(s -> s.id().equals(EXCEPTION)).findFirst().get();
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("type", exception[0]);
+        values.put("message", shortened(exception[1]));
+        if (stream.traceback.code() != null) {
+            values.put("code", shortened(stream.traceback.code()));
+        }
+        Event event = event(signature, values, raw, prefix, line, stream);
+        if (report.open()) {
+            event.rank = first(null, report.rank());
+        }
+        return event;
+    }
+
+    private void report(Map<String, String> values, String raw, LineScanner.Line line) {
+        report.take(values);
+        // The report gives the rank of the traceback that it quotes.
+        if (values.containsKey("traceback")) {
+            Signature signature =
+                    signatures.all().stream().filter(s -> s.id().equals(REPORT)).findFirst().get();
+            Map<String, String> all = report.values();
+            Event event = new Event(signature, all, log.file, line.number, shortened(raw.strip()));
+            event.rank = Prefix.number(all.get("rank"));
+            event.localRank = Prefix.number(all.get("local"));
+            event.pid = Prefix.number(all.get("pid"));
+            event.host = all.get("host");
+            add(event, line);
+        }
+    }
+
+    /** Keeps what was still waiting for more lines; the last call, also when reading broke off. */
+    void settle() {
+        streams.values().forEach(this::settle);
+        log.ranks.addAll(ranks);
+    }
+
+    private void settle(Stream stream) {
+        if (stream.pending != null) {
+            keep(stream.pending);
+            stream.pending = null;
+        }
+    }
+
+    private void add(Event event, LineScanner.Line line) {
+        Kind kind = event.signature.kind();
+        if (kind != Kind.CONTEXT && kind != Kind.WRAPPER) {
+            lookBack(event.rank == null ? -1 : event.rank, line.buffer, line.history, line.start);
+        }
+        keep(event);
+    }
+
+    private void keep(Event event) {
+        Event same = known.get(event.key());
+        if (same != null) {
+            same.count++;
+            same.lastLine = event.line;
+        } else if (known.size() < MOST_EVENTS) {
+            known.put(event.key(), event);
+            log.events.add(event);
+        } else {
+            log.dropped++;
+        }
+    }
+
+    /** Finds the last progress line before a rank's first sign of failure. */
+    private void lookBack(int rank, byte[] buffer, int from, int to) {
+        if (log.before.containsKey(rank) || looks++ >= LOOKS) {
+            return;
+        }
+        String text = tail(buffer, from, to);
+        Progress progress = null;
+        String[] lines = text.split("[\r\n]+");
+        for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
+            progress = progress(lines[i], rank);
+            if (progress != null) {
+                break;
+            }
+        }
+        log.before.put(rank, progress);
+    }
+
+    private Progress progress(String raw, int rank) {
+        if (raw.contains("File \"") || raw.length() > 2_000) {
+            return null;
+        }
+        Prefix prefix = Prefix.of(raw, year);
+        boolean other = prefix.rank != null && rank >= 0 && prefix.rank != rank;
+        return other ? null : Progress.of(prefix.body);
+    }
+
+    private static String tail(byte[] buffer, int from, int to) {
+        int start = Math.max(from, to - LONGEST);
+        return new String(buffer, start, to - start, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void end(byte[] buffer, int from, int to) {
+        String[] lines = tail(buffer, from, to).split("[\r\n]+");
+        for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
+            Progress progress = progress(lines[i], -1);
+            if (progress != null) {
+                log.last = progress;
+                log.lastFromEnd = lines.length - 1 - i;
+                return;
+            }
+        }
+    }
+
+    private static Integer first(String digits, Integer other) {
+        Integer n = Prefix.number(digits);
+        return n != null ? n : other;
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+}

@@ -1,0 +1,441 @@
+package io.gpuflow.scan;
+
+import io.gpuflow.facts.Incident;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.RankState;
+import io.gpuflow.facts.Sighting;
+import io.gpuflow.facts.Source;
+import io.gpuflow.scan.Signature.Kind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts the events of all files together: in order, by rank, counted; and says in facts how the job
+ * ended. Judges nothing.
+ */
+final class IncidentBuilder {
+    private static final int MOST_VALUES = 64;
+    private static final int MOST_SOURCES = 4;
+    private static final int ABORTED = -6;
+    private static final int TERMINATED = -15;
+    private static final Pattern RANK_IN_NAME =
+            Pattern.compile(
+                    "(?:^|[/_.-])(?:rank|r)[_-]?(\\d{1,5})(?=[/_.-]|$)|/(\\d{1,5})/std(?:out|err)\\.log$");
+
+    private final List<FileLog> logs;
+    private final List<Event> events = new ArrayList<>();
+    private final Set<String> passedFiles = new TreeSet<>();
+    private final Ranks ranks;
+
+    IncidentBuilder(List<FileLog> logs) {
+        this.logs = join(logs);
+        for (FileLog log : this.logs) {
+            Integer ofFile = rankOfFile(log.file);
+            for (Event e : log.events) {
+                e.rank = e.rank == null ? ofFile : e.rank;
+                events.add(e);
+            }
+        }
+        sort();
+        ranks = new Ranks(events);
+        attribute();
+        this.logs.stream().filter(this::wentOn).forEach(l -> passedFiles.add(l.file));
+    }
+
+    /** Parts of one file become one log again, with line numbers of the whole. */
+    private static List<FileLog> join(List<FileLog> parts) {
+        Map<String, FileLog> whole = new LinkedHashMap<>();
+        for (FileLog part : parts) {
+            FileLog log = whole.get(part.file);
+            if (log == null) {
+                whole.put(part.file, part);
+                continue;
+            }
+            for (Event e : part.events) {
+                e.line += log.newlines;
+                e.lastLine += log.newlines;
+                log.events.add(e);
+            }
+            part.before.forEach(log.before::putIfAbsent);
+            log.last = part.last != null ? part.last : log.last;
+            log.lastFromEnd = part.lastFromEnd;
+            log.newlines += part.newlines;
+            log.bytes += part.bytes;
+            log.dropped += part.dropped;
+            log.ranks.addAll(part.ranks);
+        }
+        return new ArrayList<>(whole.values());
+    }
+
+    private static Integer rankOfFile(String file) {
+        Matcher m = RANK_IN_NAME.matcher(file);
+        Integer rank = null;
+        while (m.find()) {
+            rank = Prefix.number(m.group(1) != null ? m.group(1) : m.group(2));
+        }
+        return rank;
+    }
+
+    /** By time when every file bears times, else by file and line. */
+    private void sort() {
+        boolean timed = logs.size() > 1;
+        for (FileLog log : logs) {
+            Double last = null;
+            for (Event e : log.events) {
+                last = e.time != null ? e.time : last;
+                e.time = last;
+            }
+            timed &= log.events.isEmpty() || last != null;
+        }
+        if (timed) {
+            events.sort(Comparator.comparing(e -> e.time == null ? 0.0 : e.time));
+        }
+    }
+
+    /** Work is shown after the last line that tells of trouble. */
+    private boolean wentOn(FileLog log) {
+        if (log.last == null || log.lastFromEnd < 0) {
+            return false;
+        }
+        long progress = log.newlines - log.lastFromEnd;
+        return log.events.stream()
+                .filter(e -> e.signature.kind() != Kind.CONTEXT)
+                .allMatch(e -> e.lastLine < progress);
+    }
+
+    /** Gives Python errors without a rank to the ranks that can have raised them. */
+    private void attribute() {
+        List<Integer> failed =
+                events.stream()
+                        .filter(e -> e.id().equals(Collector.REPORT) && e.rank != null)
+                        .filter(e -> "1".equals(e.values.get("exit")))
+                        .map(e -> e.rank)
+                        .distinct()
+                        .toList();
+        if (failed.size() == 1) {
+            for (Event e : events) {
+                if (e.rank == null && e.where != null && e.signature.kind() != Kind.WRAPPER) {
+                    e.rank = failed.get(0);
+                }
+            }
+        }
+    }
+
+    List<Observed> facts() {
+        List<Observed> facts = new ArrayList<>();
+        Map<String, List<Event>> bySignature = new LinkedHashMap<>();
+        for (Event e : events) {
+            bySignature.computeIfAbsent(e.id(), k -> new ArrayList<>()).add(e);
+        }
+        int order = 0;
+        for (List<Event> same : bySignature.values()) {
+            Sighting sighting = sighting(same, order++);
+            for (Source source : sources(same)) {
+                facts.add(new Observed(sighting, source));
+            }
+        }
+        Set<Integer> timedOut = ranksOf(Kind.TIMEOUT);
+        Set<Integer> victims = ranksOf(Kind.VICTIM);
+        Map<Integer, RankState> states = states();
+        states.values().forEach(s -> facts.add(new Observed(s, sourceOf(s))));
+        facts.add(new Observed(incident(timedOut, victims, states), Source.of("all logs")));
+        return facts;
+    }
+
+    private Sighting sighting(List<Event> same, int order) {
+        Set<Integer> ofRanks = new TreeSet<>();
+        Set<String> hosts = new TreeSet<>();
+        Map<String, List<String>> all = new TreeMap<>();
+        long count = 0;
+        boolean passed = true;
+        for (Event e : same) {
+            count += e.count;
+            passed &= passedFiles.contains(e.file);
+            if (e.rank != null) {
+                ofRanks.add(e.rank);
+            }
+            if (e.host != null) {
+                hosts.add(e.host);
+            }
+            e.values.forEach(
+                    (name, value) -> {
+                        List<String> values = all.computeIfAbsent(name, k -> new ArrayList<>());
+                        if (values.size() < MOST_VALUES && !values.contains(value)) {
+                            values.add(value);
+                        }
+                    });
+        }
+        Event first = same.get(0);
+        Map<String, String> values = new TreeMap<>(first.values);
+        if (first.where != null) {
+            values.put("where", first.where);
+        }
+        return new Sighting(
+                first.id(),
+                first.signature.kind().name().toLowerCase(java.util.Locale.ROOT),
+                (int) Math.min(count, Integer.MAX_VALUE),
+                List.copyOf(ofRanks),
+                List.copyOf(hosts),
+                order,
+                first.time,
+                passed,
+                values,
+                all);
+    }
+
+    /** The first line, and up to three more of other ranks or values. */
+    private static List<Source> sources(List<Event> same) {
+        Set<Source> sources = new LinkedHashSet<>();
+        for (Event e : same) {
+            if (sources.size() < MOST_SOURCES) {
+                sources.add(new Source(e.file, (int) Math.min(e.line, Integer.MAX_VALUE), e.text));
+            }
+        }
+        return List.copyOf(sources);
+    }
+
+    private Source sourceOf(RankState state) {
+        for (Event e : events) {
+            if (e.rank != null && e.rank == state.rank() && e.signature.kind() != Kind.CONTEXT) {
+                return new Source(e.file, (int) e.line, e.text);
+            }
+        }
+        return Source.of("all logs");
+    }
+
+    private Set<Integer> ranksOf(Kind kind) {
+        Set<Integer> set = new TreeSet<>();
+        events.stream()
+                .filter(e -> e.signature.kind() == kind && e.rank != null)
+                .forEach(e -> set.add(e.rank));
+        return set;
+    }
+
+    /** What each rank's own lines and the launcher say of its end. */
+    private Map<Integer, RankState> states() {
+        Map<Integer, RankState> states = new TreeMap<>();
+        Map<Integer, Event> exits = new HashMap<>();
+        for (Event e : events) {
+            boolean exit = e.id().equals("worker-exit") || e.id().equals(Collector.REPORT);
+            if (exit && e.rank != null) {
+                exits.putIfAbsent(e.rank, e);
+            }
+        }
+        for (Event e : events) {
+            if (e.rank != null && !states.containsKey(e.rank)) {
+                Kind kind = e.signature.kind();
+                if (kind == Kind.FAULT || kind == Kind.TIMEOUT || kind == Kind.VICTIM) {
+                    states.put(e.rank, state(e, exits.get(e.rank)));
+                }
+            }
+        }
+        exits.forEach((rank, e) -> states.computeIfAbsent(rank, r -> state(e, e)));
+        return states;
+    }
+
+    private RankState state(Event first, Event exit) {
+        Integer code = exit == null ? null : code(exit);
+        Integer signal = code != null && code < 0 ? Integer.valueOf(-code) : null;
+        boolean own = first.signature.kind() == Kind.FAULT;
+        boolean ended = signal != null && code != ABORTED && code != TERMINATED;
+        String state =
+                ended
+                        ? "killed"
+                        : own
+                                ? "exception"
+                                : first.signature.kind() == Kind.WRAPPER ? "unknown" : "waiting";
+        return new RankState(
+                first.rank,
+                first.host,
+                first.pid != null ? first.pid : exit == null ? null : exit.pid,
+                state,
+                code,
+                signal,
+                first.signature.kind() == Kind.WRAPPER ? null : first.id(),
+                first.where,
+                null,
+                first.time,
+                "log");
+    }
+
+    private static final Map<String, Integer> SIGNALS =
+            Map.ofEntries(
+                    Map.entry("SIGHUP", 1),
+                    Map.entry("SIGINT", 2),
+                    Map.entry("SIGILL", 4),
+                    Map.entry("SIGABRT", 6),
+                    Map.entry("SIGBUS", 7),
+                    Map.entry("SIGFPE", 8),
+                    Map.entry("SIGKILL", 9),
+                    Map.entry("SIGSEGV", 11),
+                    Map.entry("SIGTERM", 15),
+                    Map.entry("Killed", 9),
+                    Map.entry("Terminated", 15),
+                    Map.entry("Segmentation fault", 11),
+                    Map.entry("Bus error", 7),
+                    Map.entry("Aborted", 6),
+                    Map.entry("Illegal instruction", 4),
+                    Map.entry("Out Of Memory", 9));
+
+    /** Exit status as Python writes it: negative for a signal. */
+    private static Integer code(Event exit) {
+        String signal = exit.values.get("signal");
+        if (signal != null) {
+            Integer number = SIGNALS.getOrDefault(signal, Prefix.number(signal));
+            return number == null ? null : Integer.valueOf(-number);
+        }
+        String code = exit.values.get("exit");
+        if (code == null) {
+            return null;
+        }
+        int n = Integer.parseInt(code);
+        return n > 128 && n < 160 ? 128 - n : n;
+    }
+
+    private Incident incident(
+            Set<Integer> timedOut, Set<Integer> victims, Map<Integer, RankState> states) {
+        Set<Integer> reported = new TreeSet<>();
+        Set<Integer> signalled = new TreeSet<>();
+        Set<Integer> deaf = new TreeSet<>();
+        Set<String> faults = new LinkedHashSet<>();
+        boolean failed = false;
+        boolean hasReport = false;
+        int unknownSignalled = 0;
+        Double timeout = null;
+        Long sequence = null;
+        for (Event e : events) {
+            Kind kind = e.signature.kind();
+            failed |= kind != Kind.CONTEXT && !passedFiles.contains(e.file);
+            if (kind == Kind.FAULT && !passedFiles.contains(e.file)) {
+                faults.add(e.id());
+            }
+            switch (e.id()) {
+                case Collector.REPORT, "worker-exit" -> {
+                    hasReport |= e.id().equals(Collector.REPORT);
+                    add(reported, e.rank);
+                }
+                case "worker-signalled" -> {
+                    Integer rank = ranks.ofPid(e.pid);
+                    add(signalled, rank);
+                    unknownSignalled += rank == null ? 1 : 0;
+                }
+                case "worker-deaf" -> add(deaf, ranks.ofPid(e.pid));
+                default -> {}
+            }
+            if (kind == Kind.TIMEOUT) {
+                timeout = timeout == null ? milliseconds(e.values.get("timeout")) : timeout;
+                sequence = least(sequence, e.values.get("seq"));
+            }
+        }
+        Set<Integer> silent = new TreeSet<>(ranks.all());
+        logs.forEach(l -> silent.addAll(l.ranks));
+        silent.removeAll(timedOut);
+        silent.removeAll(victims);
+        silent.removeAll(reported);
+        silent.removeAll(states.keySet());
+        // The launcher ends every worker that still lives; one that it neither ended nor
+        // reported was already gone, and had ended well.
+        Set<Integer> left = new TreeSet<>();
+        boolean peers = !victims.isEmpty() || kindSeen(Kind.VICTIM);
+        if (hasReport && unknownSignalled == 0) {
+            left.addAll(silent);
+            left.removeAll(signalled);
+        }
+        boolean othersLeft =
+                hasReport
+                        && left.isEmpty()
+                        && silent.isEmpty()
+                        && signalled.isEmpty()
+                        && unknownSignalled == 0
+                        && peers
+                        && faults.isEmpty()
+                        && reported.size() == 1;
+        Shown shown = shown(timedOut);
+        return new Incident(
+                failed,
+                !passedFiles.isEmpty() && passedFiles.size() == logs.size(),
+                List.copyOf(faults),
+                List.copyOf(timedOut),
+                List.copyOf(victims),
+                List.copyOf(reported),
+                List.copyOf(signalled),
+                List.copyOf(deaf),
+                List.copyOf(left),
+                List.copyOf(silent),
+                othersLeft,
+                unknownSignalled,
+                List.copyOf(ranks.all()),
+                ranks.world,
+                ranks.nodes,
+                timeout,
+                sequence,
+                shown.progress == null ? null : shown.progress.stage(),
+                shown.progress == null ? null : shown.progress.text(),
+                shown.rank,
+                shown.progress == null ? null : shown.progress.barSeconds(),
+                shown.progress == null ? null : shown.progress.barDone());
+    }
+
+    private boolean kindSeen(Kind kind) {
+        return events.stream().anyMatch(e -> e.signature.kind() == kind);
+    }
+
+    private record Shown(Progress progress, Integer rank) {}
+
+    /**
+     * The progress line that tells most: of a rank that did not time out, and not plain training.
+     */
+    private Shown shown(Set<Integer> timedOut) {
+        Shown best = new Shown(null, null);
+        int bestWeight = -1;
+        for (FileLog log : logs) {
+            for (Map.Entry<Integer, Progress> e : log.before.entrySet()) {
+                if (e.getValue() == null) {
+                    continue;
+                }
+                int weight = e.getValue().stage().equals("train") ? 0 : 2;
+                weight += timedOut.contains(e.getKey()) ? 0 : 1;
+                if (weight > bestWeight) {
+                    bestWeight = weight;
+                    Integer rank = e.getKey() < 0 ? null : e.getKey();
+                    best = new Shown(e.getValue(), rank);
+                }
+            }
+        }
+        return best;
+    }
+
+    private static void add(Set<Integer> set, Integer rank) {
+        if (rank != null) {
+            set.add(rank);
+        }
+    }
+
+    private static Double milliseconds(String digits) {
+        Integer n = Prefix.number(digits);
+        return n == null ? null : n / 1000.0;
+    }
+
+    private static Long least(Long known, String digits) {
+        Integer n = Prefix.number(digits);
+        return n == null
+                ? known
+                : known == null ? Long.valueOf(n) : Long.valueOf(Math.min(known, n));
+    }
+
+    /** Plain file names of what was read, for reports. */
+    static String shortName(String file) {
+        return Path.of(file).getFileName().toString();
+    }
+}
