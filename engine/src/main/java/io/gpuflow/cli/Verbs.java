@@ -8,6 +8,7 @@ final class Verbs {
 
     static Callable<Integer> named(String verb) {
         return switch (verb) {
+            case "diagnose" -> new DiagnoseCommand();
             case "facts" -> new FactsCommand();
             case "graph" -> new GraphCommand();
             case "lint" -> new LintCommand();

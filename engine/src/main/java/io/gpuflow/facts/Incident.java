@@ -14,6 +14,7 @@ import java.util.List;
  * @param signalled ranks that were alive when the launcher ended them
  * @param deaf ranks that did not react to the launcher's signal
  * @param left ranks that ended before the others failed and that nobody reports: they ended well
+ * @param done ranks whose last words before the others' failure are that they are done
  * @param silent ranks that exist and of which no line tells a timeout, an end or a failure
  * @param othersLeft some rank, not known which, ended before the others and nobody reports it
  * @param othersAlive number of workers, not known which, that were alive when the launcher ended
@@ -40,6 +41,7 @@ public record Incident(
         List<Integer> signalled,
         List<Integer> deaf,
         List<Integer> left,
+        List<Integer> done,
         List<Integer> silent,
         boolean othersLeft,
         int othersAlive,

@@ -2,6 +2,7 @@ package io.gpuflow.facts;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Everything that one log signature recognised in all logs, summarised. An observation, never a
@@ -66,5 +67,21 @@ public record Sighting(
         } catch (NumberFormatException e) {
             return Double.NaN;
         }
+    }
+
+    /** Who said it, in words: rank 1, ranks 0, 2, or a process. */
+    public String who() {
+        if (ranks.isEmpty()) {
+            return hosts.isEmpty() ? "a process" : "a process on " + String.join(", ", hosts);
+        }
+        String list =
+                ranks.stream().limit(8).map(String::valueOf).collect(Collectors.joining(", "));
+        return (ranks.size() == 1 ? "rank " : "ranks ") + list + (ranks.size() > 8 ? " …" : "");
+    }
+
+    /** The first value of this name, or what to say without one. */
+    public String or(String name, String otherwise) {
+        String value = value(name);
+        return value.isEmpty() ? otherwise : value;
     }
 }

@@ -5,9 +5,11 @@ import io.gpuflow.scan.Signature.Wording;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,11 +27,15 @@ final class Collector implements LineScanner.Receiver {
     private static final int LOOK_BACK_LINES = 60;
     private static final int AFTER_TRACEBACK = 40;
     private static final int MESSAGE_LINES = 14;
-    private static final int LOOKS = 2_048;
+    private static final int LOOKS = 256;
+    private static final int LONGEST_PROGRESS = 4_000;
     static final String EXCEPTION = "python-exception";
     static final String REPORT = "launcher-report";
 
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
+    private static final Pattern DONE =
+            Pattern.compile(
+                    "(?i)\\b(?:finished|done|completed?|exiting|exited|bye|training (?:is )?over)\\b");
     private static final Map<String, List<String>> GROUPS = new HashMap<>();
 
     private final Signatures signatures;
@@ -39,7 +45,7 @@ final class Collector implements LineScanner.Receiver {
     private final Map<String, Stream> streams = new HashMap<>();
     private final TreeSet<Integer> ranks = new TreeSet<>();
     private final LauncherReport report = new LauncherReport();
-    private int looks;
+    private final Set<Integer> lookedBack = new HashSet<>();
 
     /** The lines of one rank, or those without a rank. */
     private static final class Stream {
@@ -252,7 +258,7 @@ final class Collector implements LineScanner.Receiver {
     private void add(Event event, LineScanner.Line line) {
         Kind kind = event.signature.kind();
         if (kind != Kind.CONTEXT && kind != Kind.WRAPPER) {
-            lookBack(event.rank == null ? -1 : event.rank, line.buffer, line.history, line.start);
+            lookBack(event.rank == null ? -1 : event.rank, line);
         }
         keep(event);
     }
@@ -270,30 +276,41 @@ final class Collector implements LineScanner.Receiver {
         }
     }
 
-    /** Finds the last progress line before a rank's first sign of failure. */
-    private void lookBack(int rank, byte[] buffer, int from, int to) {
-        if (log.before.containsKey(rank) || looks++ >= LOOKS) {
+    /** Finds what each rank said last before a rank's first sign of failure. */
+    private void lookBack(int rank, LineScanner.Line line) {
+        if (!lookedBack.add(rank) || lookedBack.size() > LOOKS) {
             return;
         }
-        String text = tail(buffer, from, to);
-        Progress progress = null;
-        String[] lines = text.split("[\r\n]+");
-        for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
-            progress = progress(lines[i], rank);
-            if (progress != null) {
-                break;
+        String[] lines = tail(line.buffer, line.history, line.start).split("[\r\n]+");
+        Map<Integer, Progress> found = new HashMap<>();
+        Map<Integer, Boolean> done = new HashMap<>();
+        for (int i = Math.max(0, lines.length - LOOK_BACK_LINES); i < lines.length; i++) {
+            if (lines[i].length() > LONGEST_PROGRESS || lines[i].isBlank()) {
+                continue;
             }
+            Prefix prefix = Prefix.of(lines[i], year);
+            int speaker = prefix.rank == null ? -1 : prefix.rank;
+            if (prefix.rank != null && ranks.size() < MOST_STREAMS) {
+                ranks.add(prefix.rank);
+            }
+            Progress progress = progress(prefix, line.number - (lines.length - i));
+            if (progress != null) {
+                found.put(speaker, progress);
+            }
+            done.put(speaker, DONE.matcher(prefix.body).find());
         }
-        log.before.put(rank, progress);
+        found.forEach(log.before::putIfAbsent);
+        done.forEach(
+                (speaker, yes) -> {
+                    if (yes && speaker >= 0) {
+                        log.done.add(speaker);
+                    }
+                });
     }
 
-    private Progress progress(String raw, int rank) {
-        if (raw.contains("File \"") || raw.length() > 2_000) {
-            return null;
-        }
-        Prefix prefix = Prefix.of(raw, year);
-        boolean other = prefix.rank != null && rank >= 0 && prefix.rank != rank;
-        return other ? null : Progress.of(prefix.body);
+    private static Progress progress(Prefix prefix, long line) {
+        boolean code = prefix.body.startsWith("    ") || prefix.body.contains("File \"");
+        return code ? null : Progress.of(prefix.body, Math.max(line, 0));
     }
 
     private static String tail(byte[] buffer, int from, int to) {
@@ -305,7 +322,10 @@ final class Collector implements LineScanner.Receiver {
     public void end(byte[] buffer, int from, int to) {
         String[] lines = tail(buffer, from, to).split("[\r\n]+");
         for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
-            Progress progress = progress(lines[i], -1);
+            Progress progress =
+                    lines[i].length() > LONGEST_PROGRESS
+                            ? null
+                            : progress(Prefix.of(lines[i], year), 0);
             if (progress != null) {
                 log.last = progress;
                 log.lastFromEnd = lines.length - 1 - i;

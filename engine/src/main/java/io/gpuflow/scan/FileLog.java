@@ -3,7 +3,9 @@ package io.gpuflow.scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What one file, or one part of a large one, told. */
 final class FileLog {
@@ -12,8 +14,13 @@ final class FileLog {
     /** Events in order of their first line. */
     final List<Event> events = new ArrayList<>();
 
-    /** Last progress before a rank's first sign of failure; key −1 for lines without a rank. */
+    /**
+     * Each rank's last progress before the first sign of failure; key −1 for lines without rank.
+     */
     final Map<Integer, Progress> before = new TreeMap<>();
+
+    /** Ranks whose last line before a failure says that they were done. */
+    final Set<Integer> done = new TreeSet<>();
 
     /** Last progress line of the file, or null. */
     Progress last;

@@ -36,6 +36,7 @@ final class IncidentBuilder {
     private final List<FileLog> logs;
     private final List<Event> events = new ArrayList<>();
     private final Set<String> passedFiles = new TreeSet<>();
+    private final Map<String, Long> workLine = new HashMap<>();
     private final Ranks ranks;
 
     IncidentBuilder(List<FileLog> logs) {
@@ -50,6 +51,11 @@ final class IncidentBuilder {
         sort();
         ranks = new Ranks(events);
         attribute();
+        for (FileLog log : this.logs) {
+            log.before.values().stream()
+                    .filter(p -> p.stage().equals("train") || p.stage().equals("checkpoint"))
+                    .forEach(p -> workLine.merge(log.file, p.line(), Math::max));
+        }
         this.logs.stream().filter(this::wentOn).forEach(l -> passedFiles.add(l.file));
     }
 
@@ -68,6 +74,7 @@ final class IncidentBuilder {
                 log.events.add(e);
             }
             part.before.forEach(log.before::putIfAbsent);
+            log.done.addAll(part.done);
             log.last = part.last != null ? part.last : log.last;
             log.lastFromEnd = part.lastFromEnd;
             log.newlines += part.newlines;
@@ -76,6 +83,12 @@ final class IncidentBuilder {
             log.ranks.addAll(part.ranks);
         }
         return new ArrayList<>(whole.values());
+    }
+
+    /** It did not end the job: work went on afterwards. */
+    private boolean passed(Event e) {
+        return passedFiles.contains(e.file)
+                || e.signature.startup() && e.lastLine < workLine.getOrDefault(e.file, 0L);
     }
 
     private static Integer rankOfFile(String file) {
@@ -161,7 +174,7 @@ final class IncidentBuilder {
         boolean passed = true;
         for (Event e : same) {
             count += e.count;
-            passed &= passedFiles.contains(e.file);
+            passed &= passed(e);
             if (e.rank != null) {
                 ofRanks.add(e.rank);
             }
@@ -299,7 +312,11 @@ final class IncidentBuilder {
         if (code == null) {
             return null;
         }
-        int n = Integer.parseInt(code);
+        Integer n = Prefix.number(code.startsWith("-") ? code.substring(1) : code);
+        if (n == null) {
+            return null;
+        }
+        n = code.startsWith("-") ? -n : n;
         return n > 128 && n < 160 ? 128 - n : n;
     }
 
@@ -316,8 +333,8 @@ final class IncidentBuilder {
         Long sequence = null;
         for (Event e : events) {
             Kind kind = e.signature.kind();
-            failed |= kind != Kind.CONTEXT && !passedFiles.contains(e.file);
-            if (kind == Kind.FAULT && !passedFiles.contains(e.file)) {
+            failed |= kind != Kind.CONTEXT && !passed(e);
+            if (kind == Kind.FAULT && !passed(e)) {
                 faults.add(e.id());
             }
             switch (e.id()) {
@@ -361,6 +378,11 @@ final class IncidentBuilder {
                         && peers
                         && faults.isEmpty()
                         && reported.size() == 1;
+        Set<Integer> done = new TreeSet<>();
+        logs.forEach(l -> done.addAll(l.done));
+        done.removeAll(timedOut);
+        done.removeAll(victims);
+        done.removeAll(reported);
         Shown shown = shown(timedOut);
         return new Incident(
                 failed,
@@ -372,6 +394,7 @@ final class IncidentBuilder {
                 List.copyOf(signalled),
                 List.copyOf(deaf),
                 List.copyOf(left),
+                List.copyOf(done),
                 List.copyOf(silent),
                 othersLeft,
                 unknownSignalled,

@@ -61,6 +61,7 @@ final class Prefix {
                                     + " \\[?[\\w./-]+:\\d+\\]? ?"),
                     // torchrun and torchelastic: [rank3]:  [default3]:  [rank 3]
                     Pattern.compile("\\[(?:rank|Rank|RANK)[ _]?(?<rank>\\d+)\\]:? ?"),
+                    Pattern.compile("\\[[\\w .-]{0,20}\\b[Rr]ank[ _:=]?(?<rank>\\d+)\\]:? ?"),
                     Pattern.compile("\\[default(?<local>\\d+)\\]:"),
                     // mpirun --tag-output and --timestamp-output: [1,3]<stderr>:
                     Pattern.compile("\\[\\d+,(?<rank>\\d+)\\](?:<std\\w+>)?: ?"),
@@ -88,7 +89,8 @@ final class Prefix {
                     Pattern.compile("(?:\\[std(?:out|err)\\]|std(?:out|err) [FP]) ?"));
 
     private static final Pattern IN_BODY =
-            Pattern.compile("\\[Rank (?<rank>\\d+)\\]|\\bRank (?<pgrank>\\d+)\\] ");
+            Pattern.compile(
+                    "\\[Rank (?<rank>\\d+)\\]|\\bRank (?<pgrank>\\d+)\\] |^rank (?<own>\\d+)\\b(?!:)");
 
     private static final Map<String, Integer> MONTHS =
             Map.ofEntries(
@@ -143,7 +145,8 @@ final class Prefix {
         if (p.rank == null) {
             Matcher m = IN_BODY.matcher(p.body);
             if (m.find()) {
-                p.rank = number(m.group("rank") != null ? m.group("rank") : m.group("pgrank"));
+                String found = m.group("rank") != null ? m.group("rank") : m.group("pgrank");
+                p.rank = number(found != null ? found : m.group("own"));
             }
         }
         return p;
@@ -199,6 +202,13 @@ final class Prefix {
     }
 
     static Integer number(String digits) {
-        return digits == null || digits.length() > 9 ? null : Integer.valueOf(digits);
+        if (digits == null || digits.isEmpty() || digits.length() > 9) {
+            return null;
+        }
+        try {
+            return Integer.valueOf(digits);
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 }

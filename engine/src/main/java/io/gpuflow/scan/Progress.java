@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
  * @param barSeconds how long the progress bar had run, or null without a bar
  * @param barDone share of the bar, 0 to 1, or null
  * @param step number of the step or iteration, or null
+ * @param line its line in the file, or 0
  */
-record Progress(String stage, String text, Double barSeconds, Double barDone, Long step) {
+record Progress(
+        String stage, String text, Double barSeconds, Double barDone, Long step, long line) {
     private static final int SHOWN = 160;
 
     private static final Pattern BAR =
@@ -63,7 +65,7 @@ record Progress(String stage, String text, Double barSeconds, Double barDone, Lo
                     "(?i)\\b(?:step|iter(?:ation)?|global_step)s?\\b[\\s:=#\\[(|'\"]*(?<n>\\d{1,12})");
 
     /** What the line shows, or null. */
-    static Progress of(String line) {
+    static Progress of(String line, long number) {
         Matcher bar = BAR.matcher(line);
         boolean hasBar = bar.find();
         String words = hasBar ? line.substring(0, bar.start()) : line;
@@ -83,13 +85,14 @@ record Progress(String stage, String text, Double barSeconds, Double barDone, Lo
         Double seconds = hasBar ? seconds(bar.group("t")) : null;
         Double done = hasBar ? Integer.parseInt(bar.group("pct")) / 100.0 : null;
         Matcher step = STEP.matcher(line);
-        Long number = step.find() ? Long.valueOf(step.group("n")) : null;
+        Long at = step.find() ? Long.valueOf(step.group("n")) : null;
         String text = line.strip();
         return new Progress(
                 stage,
                 text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…",
                 seconds,
                 done,
+                at,
                 number);
     }
 

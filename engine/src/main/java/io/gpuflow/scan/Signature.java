@@ -6,10 +6,16 @@ import java.util.List;
  * How software words one observation. Data: written in {@code rules/signatures/*.yaml}.
  *
  * @param generic counts only in a line that no other signature but one of kind CONTEXT recognises
+ * @param startup means nothing once work has begun
  * @param means what a line of it tells, for reports
  */
 public record Signature(
-        String id, Kind kind, boolean generic, String means, List<Wording> wordings) {
+        String id,
+        Kind kind,
+        boolean generic,
+        boolean startup,
+        String means,
+        List<Wording> wordings) {
 
     /** What an observation can be to a failure. */
     public enum Kind {

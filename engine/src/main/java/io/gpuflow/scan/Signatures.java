@@ -125,7 +125,8 @@ public final class Signatures {
         out.putInt(all.size());
         for (Signature s : all) {
             put(out, s.id());
-            out.put((byte) s.kind().ordinal()).put((byte) (s.generic() ? 1 : 0));
+            out.put((byte) s.kind().ordinal())
+                    .put((byte) ((s.generic() ? 1 : 0) + (s.startup() ? 2 : 0)));
             put(out, s.means());
             out.putInt(s.wordings().size());
             for (Wording w : s.wordings()) {
@@ -156,13 +157,13 @@ public final class Signatures {
         for (int n = in.getInt(); n > 0; n--) {
             String id = text(in);
             Signature.Kind kind = Signature.Kind.values()[in.get()];
-            boolean generic = in.get() != 0;
+            int flags = in.get();
             String means = text(in);
             List<Wording> wordings = new ArrayList<>();
             for (int k = in.getInt(); k > 0; k--) {
                 wordings.add(wording(in));
             }
-            all.add(new Signature(id, kind, generic, means, wordings));
+            all.add(new Signature(id, kind, (flags & 1) != 0, (flags & 2) != 0, means, wordings));
         }
         return new Signatures(all, texts, Automaton.read(in));
     }

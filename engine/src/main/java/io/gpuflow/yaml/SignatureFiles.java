@@ -33,7 +33,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  */
 public final class SignatureFiles {
     private static final int SHORTEST_TEXT = 3;
-    private static final Set<String> KEYS = Set.of("id", "kind", "generic", "means", "wordings");
+    private static final Set<String> KEYS =
+            Set.of("id", "kind", "generic", "startup", "means", "wordings");
     private static final Set<String> WORDING_KEYS =
             Set.of("text", "match", "unless", "since", "until", "source");
 
@@ -113,6 +114,7 @@ public final class SignatureFiles {
                     id,
                     Kind.valueOf(kind.toUpperCase(Locale.ROOT)),
                     text(map.get("generic")).equals("true"),
+                    text(map.get("startup")).equals("true"),
                     text(map.get("means")),
                     wordings);
         } catch (IllegalArgumentException e) {

@@ -1,0 +1,22 @@
+package io.gpuflow.facts;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Ranks as logs write them: {@code 1, 3, 5}. */
+public final class RankList {
+    private static final Pattern GAP = Pattern.compile("\\D+");
+    private static final int LONGEST = 9;
+
+    private RankList() {}
+
+    /** The ranks in a text, sorted; empty when there are none. */
+    public static List<Integer> of(String text) {
+        return GAP.splitAsStream(text)
+                .filter(d -> !d.isEmpty() && d.length() <= LONGEST)
+                .map(Integer::valueOf)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}
