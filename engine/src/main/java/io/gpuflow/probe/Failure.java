@@ -91,6 +91,7 @@ final class Failure {
                             + " "
                             + result.why()
                             + ": the driver or the device may be stuck (see dmesg)";
+            case NOT_RECORDED -> command + " is not in the recording";
             default -> command + ": " + result.why();
         };
     }

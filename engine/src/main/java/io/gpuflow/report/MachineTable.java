@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is known of a machine, a subject a line, and what is not, with the reason. */
 public final class MachineTable {
@@ -112,13 +113,24 @@ public final class MachineTable {
     private void unknown() {
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         for (Unknown u : all(Unknown.class)) {
-            byReason.computeIfAbsent(u.why(), w -> new ArrayList<>()).add(u.what());
+            byReason.computeIfAbsent(reason(u), w -> new ArrayList<>()).add(u.what());
         }
         byReason.forEach((why, what) -> line("unknown", String.join(", ", what) + ": " + why));
         boolean gpus = !all(Gpu.class).isEmpty();
         if (!gpus && byReason.isEmpty()) {
             line("unknown", "nothing was told");
         }
+    }
+
+    /** A recording names each question that it does not answer; here they are one reason. */
+    private static String reason(Unknown unknown) {
+        boolean unrecorded =
+                Stream.of(unknown.why().split("; "))
+                        .allMatch(
+                                w ->
+                                        w.contains("not in the recording")
+                                                || w.startsWith("the recording "));
+        return unrecorded ? "not in the recording (--json names the questions)" : unknown.why();
     }
 
     private void line(String label, String words) {

@@ -22,7 +22,7 @@ public final class Redaction {
                             + "|PBS|LSB|FLUX|RAY|DEEPSPEED|ACCELERATE|FSDP|MEGATRON|APPTAINER"
                             + "|SINGULARITY|KUBERNETES|CONDA|GPUFLOW)_.*"
                             + "|RANK|WORLD_SIZE|LOCAL_RANK|LOCAL_WORLD_SIZE|GROUP_RANK|NODE_RANK"
-                            + "|ROLE_.*|USE_LIBUV|PATH|LD_LIBRARY_PATH|LD_PRELOAD|PYTHONPATH"
+                            + "|ROLE_.*|USE_LIBUV|HOME|PATH|LD_LIBRARY_PATH|LD_PRELOAD|PYTHONPATH"
                             + "|VIRTUAL_ENV|LANG|LC_ALL|TMPDIR|container");
 
     private static final Pattern SECRET =
