@@ -16,6 +16,7 @@ final class ContainerHints {
     private final List<String> hints = new ArrayList<>();
     private String kind;
     private boolean asked;
+    private String refusal;
 
     private ContainerHints(Tools tools) {
         this.tools = tools;
@@ -26,8 +27,9 @@ final class ContainerHints {
      *
      * @param kind none, docker, podman, kubernetes, apptainer, lxc, wsl or container; null when
      *     nothing answered
+     * @param why the reason when kind is null
      */
-    record Found(String kind, List<String> hints) {}
+    record Found(String kind, List<String> hints, String why) {}
 
     static Found look(Tools tools) {
         ContainerHints h = new ContainerHints(tools);
@@ -38,7 +40,7 @@ final class ContainerHints {
         h.kernel();
         h.virtualMachine();
         String kind = h.kind != null ? h.kind : h.asked ? "none" : null;
-        return new Found(kind, h.hints);
+        return new Found(kind, h.hints, kind == null ? h.refusal : null);
     }
 
     /** Whether this is a container of any kind; WSL is a machine of its own here. */
@@ -128,7 +130,9 @@ final class ContainerHints {
 
     private FileResult read(String path) {
         FileResult file = tools.read(path);
-        asked |= file.ok() || file.absent();
+        boolean told = file.ok() || file.absent();
+        asked |= told;
+        refusal = told || refusal != null ? refusal : Failure.of(file);
         return file;
     }
 

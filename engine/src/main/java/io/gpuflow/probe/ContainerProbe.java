@@ -29,8 +29,7 @@ final class ContainerProbe implements FollowUp {
             hints.add(hidden);
         }
         if (found.kind() == null) {
-            String why = "neither /proc nor the environment could be read";
-            return List.of(Answer.unknown("Container", why, "/proc"));
+            return List.of(Answer.unknown("Container", found.why(), "/proc"));
         }
         Boolean restricted = hidden != null ? Boolean.TRUE : told(known) ? Boolean.FALSE : null;
         Container container = new Container(found.kind(), restricted, hints);
