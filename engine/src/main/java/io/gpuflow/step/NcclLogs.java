@@ -51,13 +51,16 @@ final class NcclLogs {
      * null when the log tells none.
      */
     static String slowest(List<Observed> facts) {
+        return slowestOf(KnownFacts.of(facts));
+    }
+
+    /** The same of all that is known. */
+    static String slowestOf(KnownFacts facts) {
         String slowest = null;
-        for (Observed observed : facts) {
-            if (observed.fact() instanceof Transport transport) {
-                String kind = kind(transport.via());
-                if (kind != null && (slowest == null || pace(kind) > pace(slowest))) {
-                    slowest = kind;
-                }
+        for (Transport transport : facts.all(Transport.class)) {
+            String kind = kind(transport.via());
+            if (kind != null && (slowest == null || pace(kind) > pace(slowest))) {
+                slowest = kind;
             }
         }
         return slowest;
