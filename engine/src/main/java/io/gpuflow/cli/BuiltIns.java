@@ -2,7 +2,12 @@ package io.gpuflow.cli;
 
 import io.gpuflow.flow.Action;
 import io.gpuflow.step.ProbeStep;
+import io.gpuflow.step.ChooseParallelism;
+import io.gpuflow.step.CollectiveBench;
+import io.gpuflow.step.DdpSmoke;
+import io.gpuflow.step.Diagnose;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -12,6 +17,10 @@ final class BuiltIns {
 
     static {
         ALL.put("probe", ProbeStep::new);
+        ALL.put("choose-parallelism", ChooseParallelism::new);
+        ALL.put("ddp-smoke", DdpSmoke::new);
+        ALL.put("nccl-tests", CollectiveBench::new);
+        ALL.put("diagnose", () -> new Diagnose(files -> List.of()));
     }
 
     private BuiltIns() {}

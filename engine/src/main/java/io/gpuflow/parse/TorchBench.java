@@ -29,7 +29,7 @@ public final class TorchBench implements Parser<TorchBenchReport> {
         Integer ranks = null;
         String backend = null;
         String torch = null;
-        Boolean completed = null;
+        boolean ended = false;
         String why = null;
         String error = null;
         for (Event event : read.events()) {
@@ -42,7 +42,7 @@ public final class TorchBench implements Parser<TorchBenchReport> {
                 torch = event.text("torch");
             } else if (event.is("end")) {
                 op = event.text("op");
-                completed = event.flag("completed");
+                ended = true;
                 why = event.text("why");
             } else if (event.is("error") && error == null) {
                 error = event.text("type") + ": " + event.text("text");
@@ -51,10 +51,18 @@ public final class TorchBench implements Parser<TorchBenchReport> {
         if (rows.isEmpty() && error == null) {
             error = "no row of the benchmark was printed";
         }
-        // A benchmark that says nothing at its end was cut off.
-        boolean whole = Boolean.TRUE.equals(completed) && error == null;
+        // One that says nothing at its end was cut off; one that left out sizes for want of time
+        // says so.
         return new TorchBenchReport(
-                op, ranks, backend, torch, whole, why, rows, error, read.unparsed());
+                op,
+                ranks,
+                backend,
+                torch,
+                ended && error == null,
+                why,
+                rows,
+                error,
+                read.unparsed());
     }
 
     private static BenchRow row(Event event) {

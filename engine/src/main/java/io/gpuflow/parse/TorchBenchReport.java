@@ -14,8 +14,8 @@ import java.util.Objects;
  * What gpuflow's own benchmark measured.
  *
  * @param op collective, in nccl-tests' words
- * @param completed every size that was asked for and fits was measured
- * @param why why not, or null
+ * @param completed it came to its end in order
+ * @param why why larger sizes were left out, or null
  */
 public record TorchBenchReport(
         String op,

@@ -23,12 +23,14 @@ final class Ceilings {
     private final String op;
     private final List<Integer> gpus;
     private final int n;
+    private final Long bytes;
 
-    private Ceilings(KnownFacts facts, String op, List<Integer> gpus) {
+    private Ceilings(KnownFacts facts, String op, List<Integer> gpus, Long bytes) {
         this.facts = facts;
         this.op = op;
         this.gpus = gpus;
         this.n = gpus.size();
+        this.bytes = bytes;
     }
 
     /**
@@ -37,9 +39,11 @@ final class Ceilings {
      * @param op collective, in nccl-tests' words
      * @param gpus physical GPUs of the ranks, two or more
      * @param used transport that the ranks used, as in Bench; null when the log did not tell
+     * @param bytes the largest message that was measured: a small one can't reach what is expected;
+     *     null when nothing is to be compared
      */
-    static List<Fact> of(KnownFacts facts, String op, List<Integer> gpus, String used) {
-        return new Ceilings(facts, op, gpus).all(used);
+    static List<Fact> of(KnownFacts facts, String op, List<Integer> gpus, String used, Long bytes) {
+        return new Ceilings(facts, op, gpus, bytes).all(used);
     }
 
     private List<Fact> all(String used) {
@@ -76,7 +80,7 @@ final class Ceilings {
         double bound = fabricBound(fabric, because);
         Reached reached =
                 fabric.switched()
-                        ? Reached.NVSWITCH
+                        ? op.equals("all_reduce") ? Reached.NVSWITCH : Reached.NVSWITCH_OTHER
                         : fabric.name().equals("NVLink") ? Reached.NVLINK : Reached.XGMI;
         return ceiling(bound, reached, P2P, because);
     }
@@ -256,9 +260,16 @@ final class Ceilings {
 
     private BusCeiling ceiling(
             double bound, Reached reached, String transport, List<String> because) {
-        because.add("expected " + LinkRate.gb(reached.of(bound)) + ": " + reached.because());
-        return new BusCeiling(
-                op, n, round(bound), reached.of(bound), transport, List.copyOf(because));
+        Double expected = reached.of(bound);
+        because.add("expected " + LinkRate.gb(expected) + ": " + reached.because());
+        if (bytes != null && bytes < Reached.leastBytes(expected)) {
+            because.add(
+                    "not compared: the largest message measured, "
+                            + MessageSizes.words(bytes)
+                            + ", is too small to reach it");
+            expected = null;
+        }
+        return new BusCeiling(op, n, round(bound), expected, transport, List.copyOf(because));
     }
 
     private static double round(double gbps) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Chooses the parallelism that the links allow; runs nothing. */
-final class ChooseParallelism implements Action {
+public final class ChooseParallelism implements Action {
     private static final Source SOURCE = Source.of("choose-parallelism");
 
     @Override

@@ -24,7 +24,7 @@ import java.util.Map;
  * Measures a collective on all visible GPUs: by nccl-tests or rccl-tests where they are, else by
  * our own benchmark over torch with the same formulas; and says what the links allow.
  */
-final class CollectiveBench implements Action {
+public final class CollectiveBench implements Action {
     private static final String FROM = "8";
     private static final String TO = "2G";
 
@@ -239,7 +239,8 @@ final class CollectiveBench implements Action {
         }
         List<Fact> all = new ArrayList<>(known.all(Fact.class));
         log.forEach(observed -> all.add(observed.fact()));
-        return Ceilings.of(KnownFacts.ofFacts(all), bench.op(), gpus, bench.transport());
+        return Ceilings.of(
+                KnownFacts.ofFacts(all), bench.op(), gpus, bench.transport(), bench.largeBytes());
     }
 
     private static Map<String, Object> out(Bench bench) {

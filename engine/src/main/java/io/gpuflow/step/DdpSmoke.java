@@ -22,7 +22,7 @@ import java.util.Map;
  * The DDP smoke test: one rank on each visible GPU, or two on the CPU. Passed when every rank ran
  * on its own device, summed right, trained to the same weights and was gone afterwards.
  */
-final class DdpSmoke implements Action {
+public final class DdpSmoke implements Action {
     @Override
     public Outcome run(Context context) throws InterruptedException {
         KnownFacts known = KnownFacts.of(context.facts());

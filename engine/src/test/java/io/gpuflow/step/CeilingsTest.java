@@ -49,7 +49,7 @@ class CeilingsTest {
     }
 
     private List<Fact> ceilings(String op, int n, String used) {
-        return Ceilings.of(KnownFacts.ofFacts(facts), op, first(n), used);
+        return Ceilings.of(KnownFacts.ofFacts(facts), op, first(n), used, null);
     }
 
     private BusCeiling only(String op, int n, String used) {
@@ -81,6 +81,18 @@ class CeilingsTest {
         assertTrue(because.contains("26.56 GB/s"), because);
         assertTrue(because.contains("450 GB/s per direction"), because);
         assertTrue(because.contains("expected 342 GB/s"), because);
+    }
+
+    @Test
+    void aSmallMessageIsNotComparedWithWhatLargeOnesReach() {
+        h200(2);
+        List<Fact> small =
+                Ceilings.of(KnownFacts.ofFacts(facts), "all_reduce", first(2), "P2P", 256L << 20);
+        assertNull(((BusCeiling) small.get(0)).expectedGbps());
+        assertEquals(450, ((BusCeiling) small.get(0)).gbps());
+        List<Fact> large =
+                Ceilings.of(KnownFacts.ofFacts(facts), "all_gather", first(2), "P2P", 2L << 30);
+        assertEquals(288, ((BusCeiling) large.get(0)).expectedGbps());
     }
 
     @Test
@@ -141,7 +153,8 @@ class CeilingsTest {
         allPairs(2, "NV24", 24);
         assertTrue(((Unknown) ceilings("all_reduce", 2, null).get(0)).why().contains("nvlink -s"));
         assertTrue(
-                Ceilings.of(KnownFacts.ofFacts(List.of()), "all_reduce", first(2), null).get(0)
+                Ceilings.of(KnownFacts.ofFacts(List.of()), "all_reduce", first(2), null, null)
+                                .get(0)
                         instanceof Unknown);
     }
 
