@@ -1,11 +1,11 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.flow.Action;
-import io.gpuflow.step.ProbeStep;
 import io.gpuflow.step.ChooseParallelism;
 import io.gpuflow.step.CollectiveBench;
 import io.gpuflow.step.DdpSmoke;
 import io.gpuflow.step.Diagnose;
+import io.gpuflow.step.ProbeStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
