@@ -100,7 +100,7 @@ final class RankEvidence {
     List<Observed> files(String step, ToolResult result) {
         List<Observed> found = new ArrayList<>();
         for (Path output : new Path[] {result.stdoutFile(), result.stderrFile()}) {
-            if (output != null) {
+            if (output != null && output.toFile().length() > 0) {
                 add(found, step, "log", output);
             }
         }

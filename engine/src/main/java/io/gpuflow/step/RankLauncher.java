@@ -86,14 +86,12 @@ final class RankLauncher {
         }
         String text = result.stderr();
         if (text.contains("to_map") && text.contains("'NoneType' object has no attribute 'get'")) {
-            return "torchrun of this PyTorch breaks on Python 3.11 and later (it works with -r 9:1 -t 9:1)";
+            return "it breaks on Python 3.11 and later, but works with -r 9:1 -t 9:1";
         }
         if (text.contains("use_libuv was requested")) {
-            return "torchrun asks for libuv, which this PyTorch is built without";
+            return "it asks for libuv, which this PyTorch is built without";
         }
         String last = LastLine.of(text);
-        return "torchrun started no rank: exit "
-                + result.exit()
-                + (last.isEmpty() ? "" : ": " + last);
+        return "it exits " + result.exit() + (last.isEmpty() ? "" : ": " + last);
     }
 }
