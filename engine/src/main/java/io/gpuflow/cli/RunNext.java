@@ -129,12 +129,20 @@ final class RunNext {
     /** Where there is no GPU: how to see the whole; else null. */
     String noGpu() {
         boolean replay = ledger.started() != null && ledger.started().replay();
-        boolean noGpu =
+        boolean asked =
                 judgement.untold().stream()
                         .flatMap(u -> u.missing().stream())
-                        .anyMatch(m -> m.what().equals("Gpu"));
+                        .anyMatch(m -> m.what().equals("Topology") || m.what().startsWith("Gpu"));
+        boolean noGpu = asked && ledger.steps().stream().noneMatch(RunNext::hasGpus);
         return noGpu && !replay
                 ? "no GPU could be seen here; to see a whole run on recorded H200s: " + REPLAY
                 : null;
+    }
+
+    private static boolean hasGpus(Ledger.StepLog step) {
+        return step.attempts().stream()
+                .filter(a -> a.ended() != null)
+                .map(a -> a.ended().out().get("gpus"))
+                .anyMatch(gpus -> gpus instanceof List<?> list && !list.isEmpty());
     }
 }

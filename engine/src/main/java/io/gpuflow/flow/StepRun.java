@@ -13,6 +13,9 @@ import java.util.Map;
 
 /** One step from its conditions to its state. */
 final class StepRun {
+    /** A blocked step tells the beginning of the reason; the whole stands at the step itself. */
+    private static final int BLOCKER_REASON = 100;
+
     private final RunState run;
     private final Keys keys;
     private final Attempts attempts;
@@ -78,11 +81,19 @@ final class StepRun {
         for (String id : step.needs()) {
             StepResult result = run.results().of(id);
             if (result.state() == null || !result.state().lets()) {
-                String word = result.state() == null ? "has not run" : result.state().word();
-                said.add(id + " " + word + ": " + result.reason());
+                said.add(id + " " + why(result));
             }
         }
         return said.isEmpty() ? null : String.join("; ", said);
+    }
+
+    private static String why(StepResult result) {
+        if (result.state() == null) {
+            return "has not run";
+        }
+        String is = result.state() == State.FAILED ? "failed" : "is " + result.state().word();
+        boolean own = result.state() != State.BLOCKED;
+        return own ? is + ": " + Words.shorten(result.reason(), BLOCKER_REASON) : is;
     }
 
     /** All points of the matrix with their values, as a list of Prepared, or what is not known. */

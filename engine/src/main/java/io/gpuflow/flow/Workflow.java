@@ -27,4 +27,9 @@ public record Workflow(
     public Step step(String id) {
         return steps.stream().filter(s -> s.id().equals(id)).findFirst().orElse(null);
     }
+
+    /** The same under the name that the user gave it. */
+    public Workflow named(String name) {
+        return new Workflow(name, text, about, inputs, env, steps);
+    }
 }

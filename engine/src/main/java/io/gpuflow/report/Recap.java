@@ -16,7 +16,7 @@ import java.util.TreeSet;
  */
 public final class Recap {
     private static final int REASONS_SHOWN = 8;
-    private static final int STATE_WIDTH = 12;
+    private static final int TIME_WIDTH = 10;
 
     private final Style style;
     private final Wrap wrap;
@@ -42,9 +42,9 @@ public final class Recap {
 
     private void head(RunReport run) {
         lines.add("");
-        String where = run.replay() ? "replay of " + run.machine() : run.machine();
-        String what = run.dryRun() ? "dry run of " : "";
-        lines.add(style.bold(what + run.workflow() + " on " + SafeText.line(where)));
+        String what = (run.dryRun() ? "dry run of " : "") + run.workflow();
+        String where = run.replay() ? ", replay of " : " on ";
+        lines.add(style.bold(SafeText.line(what + where + run.machine())));
         if (run.replay()) {
             lines.add("Nothing was run here: every answer comes from the recording.");
         }
@@ -52,17 +52,17 @@ public final class Recap {
 
     private void steps(RunReport run) {
         int widest = run.steps().stream().mapToInt(s -> s.id().length()).max().orElse(0);
+        int state = run.steps().stream().mapToInt(s -> s.state().length()).max().orElse(0) + 2;
         for (RunReport.StepLine step : run.steps()) {
-            String padded = String.format("%-" + STATE_WIDTH + "s", step.state());
-            String id = step.id() + " ".repeat(widest - step.id().length());
             String time = step.seconds() > 0 ? Elapsed.of(step.seconds()) : "";
             String head =
                     "  "
-                            + style.word(step.state(), padded)
-                            + id
-                            + String.format("%8s", time)
+                            + style.word(step.state(), padded(step.state(), state))
+                            + padded(step.id(), widest)
+                            + " ".repeat(TIME_WIDTH - time.length())
+                            + time
                             + "  ";
-            int indent = 2 + STATE_WIDTH + widest + 8 + 2;
+            int indent = 2 + state + widest + TIME_WIDTH + 2;
             lines.addAll(wrap.hanging(head, indent, SafeText.line(step.reason())));
             if (step.argv() != null) {
                 add(indent, "$ " + String.join(" ", step.argv()));
@@ -71,6 +71,10 @@ public final class Recap {
                 add(indent, "tried " + tried.name() + ", " + tried.outcome() + ": " + tried.says());
             }
         }
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(width - text.length());
     }
 
     private void add(int indent, String text) {
@@ -121,8 +125,9 @@ public final class Recap {
     }
 
     private void reason(String why, Set<String> whats, int rules) {
-        String text = SafeText.line(why) + ": " + String.join(", ", whats);
-        lines.addAll(wrap.hanging("      ", 8, text + " (" + count(rules, "check") + ")"));
+        String facts = String.join(", ", whats);
+        String text = SafeText.line(why) + " (" + count(rules, "check") + ": " + facts + ")";
+        lines.addAll(wrap.hanging("      ", 8, text));
     }
 
     private void tail(RunReport run) {

@@ -93,16 +93,19 @@ public final class VerdictText {
         return text.toString();
     }
 
+    /** The text names each variable with its value already, or for one to unset its name. */
     private static boolean mentionsAll(Verdict.Fix fix) {
-        return fix.env().entrySet().stream()
-                .allMatch(
-                        e ->
-                                fix.text() != null
-                                        && e.getValue() != null
-                                        && fix.text().contains(e.getKey() + "=" + e.getValue()));
+        return fix.text() != null
+                && fix.env().entrySet().stream()
+                        .map(
+                                e ->
+                                        e.getValue() == null
+                                                ? e.getKey()
+                                                : e.getKey() + "=" + e.getValue())
+                        .allMatch(fix.text()::contains);
     }
 
-    /** {@code NAME=1 OTHER unset}. */
+    /** {@code NAME=1 unset OTHER}. */
     static String env(Map<String, String> env) {
         return env == null
                 ? ""
