@@ -43,4 +43,16 @@ record DeviceTable(
         }
         return null;
     }
+
+    /** True when some cell tells more than that a device is itself. */
+    boolean tellsPairs() {
+        for (Row row : rows) {
+            for (String cell : row.cells()) {
+                if (cell != null && !cell.equalsIgnoreCase("X")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
 }

@@ -11,6 +11,9 @@ import java.util.List;
  * inferred from the rest.
  */
 public final class LinkClassifier {
+    /** Label of a pair that reaches each other over a link of a third GPU only. */
+    public static final String INDIRECT = "INDIRECT";
+
     private LinkClassifier() {}
 
     /**
@@ -52,7 +55,18 @@ public final class LinkClassifier {
             return false;
         }
         return switch (label) {
-            case "PIX", "PXB", "PHB", "NODE", "SYS", "PSB", "C2C", "XGMI", "PCIE", "NONE" -> true;
+            case "PIX",
+                    "PXB",
+                    "PHB",
+                    "NODE",
+                    "SYS",
+                    "PSB",
+                    "C2C",
+                    "XGMI",
+                    "PCIE",
+                    "NONE",
+                    INDIRECT ->
+                    true;
             default -> nvlinks(label) > 0;
         };
     }

@@ -12,8 +12,7 @@ final class LinkWords implements DeviceTable.Words {
     @Override
     public boolean isCell(String word) {
         return switch (word) {
-            case "X", "x", "PIX", "PXB", "PHB", "NODE", "SYS", "SOC", "PSB", "C2C", "NS", "N/A" ->
-                    true;
+            case "X", "x", "PIX", "PXB", "PHB", "NODE", "SYS", "SOC", "PSB", "C2C", "N/A" -> true;
             default -> LinkClassifier.nvlinks(word) > 0;
         };
     }
@@ -46,7 +45,7 @@ final class LinkWords implements DeviceTable.Words {
         return switch (cell) {
             case "SOC" -> "SYS";
             case "x" -> "X";
-            case "N/A", "NS" -> null;
+            case "N/A" -> null;
             default -> cell;
         };
     }

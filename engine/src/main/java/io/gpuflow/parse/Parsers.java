@@ -12,6 +12,8 @@ public final class Parsers {
     public static List<Parser<?>> all() {
         return List.of(
                 new TopoMatrixParser(),
+                new P2pParser(),
+                new AmdTopologyParser(),
                 new SmokeOutput(),
                 new TorchBench(),
                 new NvidiaSmiXml(),

@@ -25,8 +25,8 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
     public int recognises(String head) {
         List<String> lines = Lines.of(head);
         DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
-        if (table != null) {
-            return head.contains("-p2p") && table.columns().size() == 1 ? 40 : 90;
+        if (table != null && (table.tellsPairs() || table.columns().size() == 1)) {
+            return table.tellsPairs() ? 90 : 80;
         }
         if (head.contains("topo -m") || head.contains("topo --matrix")) {
             return 60;
