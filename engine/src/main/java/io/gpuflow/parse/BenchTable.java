@@ -51,7 +51,11 @@ final class BenchTable {
     final List<String> failures = new ArrayList<>();
 
     boolean isEmpty() {
-        return rows.isEmpty() && !completed && devices.isEmpty() && columns.isEmpty() && test == null;
+        return rows.isEmpty()
+                && !completed
+                && devices.isEmpty()
+                && columns.isEmpty()
+                && test == null;
     }
 
     /** Number of ranks, or null when neither the devices nor the settings tell. */
@@ -102,7 +106,9 @@ final class BenchTable {
         return largest;
     }
 
-    /** True when all that was checked is right and no limit was missed; null when it did not end. */
+    /**
+     * True when all that was checked is right and no limit was missed; null when it did not end.
+     */
     Boolean passed() {
         if (!completed) {
             return failures.isEmpty() ? null : Boolean.FALSE;

@@ -6,14 +6,23 @@ import java.util.List;
 
 /**
  * Tells which collective a table measures. Newer versions print the program's name; older ones are
- * told by their columns, by how the element count relates to the size, and by the factor between bus
- * and algorithm bandwidth. Null when these leave more than one.
+ * told by their columns, by how the element count relates to the size, and by the factor between
+ * bus and algorithm bandwidth. Null when these leave more than one.
  */
 final class CollectiveName {
     private static final List<String> NAMES =
             List.of(
-                    "all_reduce_bias", "all_reduce", "all_gather", "alltoallv", "alltoall",
-                    "broadcast", "gather", "hypercube", "reduce_scatter", "reduce", "scatter",
+                    "all_reduce_bias",
+                    "all_reduce",
+                    "all_gather",
+                    "alltoallv",
+                    "alltoall",
+                    "broadcast",
+                    "gather",
+                    "hypercube",
+                    "reduce_scatter",
+                    "reduce",
+                    "scatter",
                     "sendrecv");
 
     private CollectiveName() {}
@@ -70,10 +79,7 @@ final class CollectiveName {
             return reduces ? "reduce" : whole ? "broadcast" : null;
         }
         if (reduces) {
-            if (!whole) {
-                return "reduce_scatter";
-            }
-            return uncheckedInPlace(table) ? "sendrecv" : factor > 0.999 ? allReduce(table, factor) : null;
+            return whole ? reduceOrSend(table, factor) : "reduce_scatter";
         }
         if (whole) {
             return factor > 0.99 && factor < 1.01 ? "sendrecv" : null;
@@ -81,16 +87,34 @@ final class CollectiveName {
         return gatherOrAllToAll(table);
     }
 
-    /** 2(n−1)/n is 1 for two ranks only; with more, a factor of 1 is a plain transfer. */
-    private static String allReduce(BenchTable table, double factor) {
+    /**
+     * sendrecv prints a reduction too since 2.13, and never checks in place. Otherwise the factor
+     * tells: 2(n−1)/n is 1 for two ranks only; with more, a factor of 1 is a plain transfer.
+     */
+    private static String reduceOrSend(BenchTable table, double factor) {
+        if (uncheckedInPlace(table)) {
+            return "sendrecv";
+        }
+        if (table.wrong() != null || factor > 1.01 || isOld(table)) {
+            return "all_reduce";
+        }
         Integer ranks = table.ranks();
-        return factor < 1.01 && ranks != null && ranks > 2 ? "sendrecv" : "all_reduce";
+        return ranks == null ? null : ranks > 2 ? "sendrecv" : "all_reduce";
     }
 
-    /** Both have the factor (n−1)/n; only alltoall never checks in place, and old headers differ. */
+    /** Before 2.13 each test had a heading of its own, with a column of float errors. */
+    private static boolean isOld(BenchTable table) {
+        return table.columns.contains("error") || table.columns.contains("res");
+    }
+
+    /**
+     * Both have the factor (n−1)/n; only alltoall never checks in place, and old headers differ.
+     */
     private static String gatherOrAllToAll(BenchTable table) {
-        if (table.columns.contains("error") || table.columns.contains("res")) {
-            return table.columns.contains("redop") || table.columns.contains("op") ? "alltoall" : "all_gather";
+        if (isOld(table)) {
+            return table.columns.contains("redop") || table.columns.contains("op")
+                    ? "alltoall"
+                    : "all_gather";
         }
         if (uncheckedInPlace(table)) {
             return "alltoall";
@@ -111,10 +135,33 @@ final class CollectiveName {
 
     /** busbw / algbw of the largest message; 0 when it can't be told. */
     private static double factor(Cells cells) {
-        if (cells == null || cells.algbw() == null || cells.busbw() == null || cells.algbw() < 0.05) {
+        if (cells == null
+                || cells.algbw() == null
+                || cells.busbw() == null
+                || cells.algbw() < 0.05) {
             return 0;
         }
         return cells.busbw() / cells.algbw();
+    }
+
+    /** The number of ranks that the factor of the largest message tells, or null. */
+    static Integer ranks(BenchTable table) {
+        Row row = table.largest();
+        if (row == null || table.test == null) {
+            return null;
+        }
+        double factor = factor(row.outOfPlace() != null ? row.outOfPlace() : row.inPlace());
+        double share =
+                switch (table.test) {
+                    case "all_reduce" -> factor / 2;
+                    case "all_gather", "reduce_scatter", "alltoall" -> factor;
+                    default -> 0;
+                };
+        if (share <= 0.4 || share >= 0.99) {
+            return null;
+        }
+        int ranks = (int) Math.round(1 / (1 - share));
+        return Math.abs((ranks - 1.0) / ranks - share) < 0.001 ? Integer.valueOf(ranks) : null;
     }
 
     /** Bytes of an element, or 0 when the type is not known. */

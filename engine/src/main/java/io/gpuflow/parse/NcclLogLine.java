@@ -13,7 +13,8 @@ record NcclLogLine(String host, String level, String message, int start) {
         for (int at = line.lastIndexOf("NCCL "); at >= 0; at = line.lastIndexOf("NCCL ", at - 1)) {
             for (String level : LEVELS) {
                 int end = at + 5 + level.length();
-                if (line.startsWith(level, at + 5) && (end == line.length() || line.charAt(end) <= ' ')) {
+                if (line.startsWith(level, at + 5)
+                        && (end == line.length() || line.charAt(end) <= ' ')) {
                     return read(line, at, level, end);
                 }
             }

@@ -110,6 +110,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
             complete &= nicRows == 0 || nicRows == nics.size();
             Map<String, String> cpus = column("CPU Affinity");
             Map<String, String> numa = column("NUMA Affinity");
+            numa = numa == null ? writtenBehind() : numa;
             noteAffinity(cpus, numa);
             Topology topology = classify();
             boolean told = topology.linkClass() != LinkClass.UNKNOWN;
@@ -187,6 +188,22 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
                 notes.add(0, Noted.at(topology, table.headerLine(), lines));
             }
             return topology;
+        }
+
+        /** "NUMA 0" that someone wrote behind each row of a table without that column, or null. */
+        private Map<String, String> writtenBehind() {
+            Map<String, String> nodes = new LinkedHashMap<>();
+            for (String gpu : gpus) {
+                Row row = table.row(gpu);
+                List<Token> words = row == null ? List.of() : Token.in(lines.get(row.line() - 1));
+                int last = words.size() - 1;
+                boolean numa = last > 1 && words.get(last - 1).text().equalsIgnoreCase("NUMA");
+                if (!numa || !Numbers.isInteger(words.get(last).text())) {
+                    return null;
+                }
+                nodes.put(gpu, words.get(last).text());
+            }
+            return nodes;
         }
 
         /** Values by GPU, or null when the table has no such column. */
