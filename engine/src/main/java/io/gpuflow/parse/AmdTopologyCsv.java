@@ -1,5 +1,6 @@
 package io.gpuflow.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,39 +24,54 @@ final class AmdTopologyCsv {
     private AmdTopologyCsv() {}
 
     static boolean read(List<String> lines, AmdTables tables) {
-        String[] heading = null;
+        List<String> heading = null;
         for (String line : lines) {
-            String[] fields = line.strip().split(",", -1);
+            List<String> fields = fields(line.strip());
             if (heading == null) {
-                heading = fields[0].equals("gpu") && line.contains("_gpu_") ? fields : null;
-            } else if (fields.length >= heading.length && Numbers.isInteger(fields[0])) {
+                boolean ours = fields.get(0).equals("gpu") && line.contains("_gpu_");
+                heading = ours ? fields : null;
+            } else if (fields.size() >= heading.size()) {
                 readRow(heading, fields, tables);
             }
         }
         return !tables.isEmpty();
     }
 
-    private static void readRow(String[] heading, String[] fields, AmdTables tables) {
-        Long gpu = Numbers.integer(fields[0]);
+    /** Cut at commas that are not in quotes: "64,32" is one cell. */
+    private static List<String> fields(String line) {
+        List<String> fields = new ArrayList<>();
+        StringBuilder field = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == ',' && !quoted) {
+                fields.add(field.toString());
+                field.setLength(0);
+            } else {
+                field.append(c);
+            }
+        }
+        fields.add(field.toString());
+        return fields;
+    }
+
+    private static void readRow(List<String> heading, List<String> fields, AmdTables tables) {
+        Long gpu = Numbers.integer(fields.get(0));
         if (gpu == null || gpu < 0 || gpu > 1023) {
             return;
         }
-        // A cell "64,32" is quoted, so the columns after it are shifted.
-        int shift = 0;
-        for (int i = 1; i < heading.length && i + shift < fields.length; i++) {
-            String field = fields[i + shift];
-            if (field.startsWith("\"") && !field.endsWith("\"")) {
-                shift++;
+        for (int i = 1; i < heading.size(); i++) {
+            String name = heading.get(i);
+            if (name.equals("bdf")) {
+                tables.gpu(gpu.intValue(), fields.get(i));
                 continue;
             }
-            if (heading[i].equals("bdf")) {
-                tables.gpu(gpu.intValue(), field);
-                continue;
-            }
-            int to = AmdTopologyJson.peer(heading[i]);
+            int to = AmdTopologyJson.peer(name);
             for (String[] column : COLUMNS) {
-                if (to >= 0 && heading[i].startsWith(column[0] + "_gpu_")) {
-                    tables.cell(column[1], gpu.intValue(), to, field);
+                if (to >= 0 && name.startsWith(column[0] + "_gpu_")) {
+                    tables.cell(column[1], gpu.intValue(), to, fields.get(i));
                 }
             }
         }

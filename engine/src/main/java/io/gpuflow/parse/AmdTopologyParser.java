@@ -78,8 +78,8 @@ public final class AmdTopologyParser implements Parser<AmdTopologyReport> {
         AmdTables tables = new AmdTables();
         String format = null;
         boolean whole = true;
-        if (JsonTree.isIn(text)) {
-            JsonTree json = JsonTree.in(text);
+        if (JsonTree.isIn(lines)) {
+            JsonTree json = JsonTree.in(lines);
             format = AmdTopologyJson.read(json.root(), tables);
             whole = json.whole();
         }

@@ -104,7 +104,7 @@ public final class FabricParser implements Parser<FabricReport> {
         int last = from - 1;
         for (int i = from; i < lines.size(); i++) {
             String text = lines.get(i).strip();
-            int colon = text.indexOf(" : ");
+            int colon = text.indexOf(':');
             String name = colon < 0 ? text : text.substring(0, colon).strip();
             String key = KEYS.get(name);
             boolean inside = depth(lines.get(i)) > depth || key != null || name.equals("Health");
@@ -112,7 +112,7 @@ public final class FabricParser implements Parser<FabricReport> {
                 break;
             }
             if (key != null && colon >= 0) {
-                block.values().put(key, text.substring(colon + 3).strip());
+                block.values().put(key, text.substring(colon + 1).strip());
             }
             last = i;
         }

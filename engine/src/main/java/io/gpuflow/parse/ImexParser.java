@@ -46,8 +46,8 @@ public final class ImexParser implements Parser<ImexReport> {
     @Override
     public ImexReport parse(String text) {
         List<String> lines = Lines.of(text);
-        if (JsonTree.isIn(text)) {
-            JsonTree json = JsonTree.in(text);
+        if (JsonTree.isIn(lines)) {
+            JsonTree json = JsonTree.in(lines);
             if (JsonTree.get(json.root(), "nodes") != null
                     || JsonTree.get(json.root(), "status") != null) {
                 return json(json, lines);
@@ -120,7 +120,7 @@ public final class ImexParser implements Parser<ImexReport> {
         }
         nodes.put(fields[0].strip(), fields[2].strip());
         for (String field : fields) {
-            if (field.startsWith("Version:")) {
+            if (field.startsWith("Version:") && !field.substring(8).isBlank()) {
                 versions.add(field.substring(8).strip());
             }
         }
@@ -146,12 +146,18 @@ public final class ImexParser implements Parser<ImexReport> {
         return new int[] {words.size() - 1, connected};
     }
 
+    /** 5/12/2025 06:08:10.580 */
+    private static boolean isTime(String text) {
+        return Character.isDigit(text.charAt(0)) && text.indexOf('/') > 0 && text.indexOf(':') > 0;
+    }
+
     private static boolean isHeading(String line) {
         String text = line.strip();
         int dash = text.indexOf(" - ");
         return text.isEmpty()
                 || text.startsWith("Connectivity Table")
                 || text.equals("Nodes:")
+                || isTime(text)
                 || text.startsWith("Nodes From")
                 || dash > 0 && dash <= 3;
     }

@@ -38,12 +38,19 @@ record JsonTree(Object root, boolean whole, int line) {
     private static final JsonTree NONE = new JsonTree(null, false, 0);
 
     /** True when the first thing on some line is the beginning of a JSON object or array. */
-    static boolean isIn(String text) {
-        return start(text, 0) >= 0;
+    static boolean isIn(List<String> lines) {
+        for (String line : lines) {
+            String text = line.stripLeading();
+            if (text.startsWith("{") || text.startsWith("[")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The first object or array that begins a line and has something in it. */
-    static JsonTree in(String text) {
+    static JsonTree in(List<String> lines) {
+        String text = String.join("\n", lines);
         int tries = 0;
         for (int at = start(text, 0); at >= 0 && tries < 8; at = start(text, at + 1)) {
             tries++;

@@ -35,8 +35,8 @@ public final class NcclTestsParser implements Parser<NcclTestsReport> {
     @Override
     public NcclTestsReport parse(String text) {
         List<String> lines = Lines.of(text);
-        if (JsonTree.isIn(text)) {
-            BenchTable table = NcclTestsJson.read(JsonTree.in(text));
+        if (JsonTree.isIn(lines)) {
+            BenchTable table = NcclTestsJson.read(JsonTree.in(lines));
             if (table != null) {
                 return report(lines, List.of(table), null, List.of());
             }

@@ -37,7 +37,8 @@ public final class P2pParser implements Parser<P2pReport> {
         DeviceTableReader reader = new DeviceTableReader(lines, WORDS);
         int from = 0;
         for (DeviceTable table = reader.read(0); table != null; table = reader.read(from)) {
-            int start = Math.max(table.headerLine(), table.rows().get(0).line()) - 1;
+            int first = table.headerLine();
+            int start = (first > 0 ? first : table.rows().get(0).line()) - 1;
             List<String> before = lines.subList(from, Math.max(from, start));
             tables.add(table(table, String.join("\n", before)));
             unparsed.addAll(Unparsed.of(before, 0));
