@@ -127,7 +127,11 @@ final class Lexer {
             return whole(start, text.substring(start, at), 10);
         }
         endOfNumber(start);
-        return literal(Double.valueOf(text.substring(start, at)), start);
+        Double value = Double.valueOf(text.substring(start, at));
+        if (value.isInfinite()) {
+            throw new ExprException(start, at - start, "the number is too large", "");
+        }
+        return literal(value, start);
     }
 
     private Token whole(int start, String digits, int base) throws ExprException {

@@ -101,33 +101,33 @@ final class Parser {
     }
 
     private Node unary() throws ExprException {
+        if (!token.is("!") && !token.is("-")) {
+            return member();
+        }
+        enter();
         int at = token.at();
-        if (token.is("!")) {
-            enter();
+        boolean not = token.is("!");
+        int signs = 0;
+        while (token.is(not ? "!" : "-")) {
             advance();
-            Node operand = unary();
-            depth--;
-            return new Node.Not(operand, at);
+            signs++;
         }
-        if (token.is("-")) {
-            return minus(at);
+        if (!not && token.value() instanceof Number) {
+            negate(at);
+            signs--;
         }
-        return member();
+        Node operand = member();
+        depth--;
+        // As in CEL, two signs cancel each other.
+        if (signs % 2 == 0) {
+            return operand;
+        }
+        return not ? new Node.Not(operand, at) : new Node.Minus(operand, at);
     }
 
-    private Node minus(int at) throws ExprException {
-        enter();
-        advance();
-        Node result;
-        if (token.kind() == Token.Kind.LITERAL && token.value() instanceof Number number) {
-            // A sign directly before a number is part of it, which the smallest int needs.
-            token = new Token(Token.Kind.LITERAL, negative(number), at, token.end());
-            result = member();
-        } else {
-            result = new Node.Minus(unary(), at);
-        }
-        depth--;
-        return result;
+    /** A sign directly before a number is part of it, which the smallest int needs. */
+    private void negate(int at) {
+        token = new Token(Token.Kind.LITERAL, negative((Number) token.value()), at, token.end());
     }
 
     private static Object negative(Number number) {
@@ -163,6 +163,13 @@ final class Parser {
 
     private Node primary() throws ExprException {
         int at = token.at();
+        if (token.is("-")) {
+            advance();
+            if (!(token.value() instanceof Number)) {
+                throw unexpected("a number after the -");
+            }
+            negate(at);
+        }
         if (token.kind() == Token.Kind.LITERAL) {
             Object value = token.value();
             if (value instanceof BigInteger) {

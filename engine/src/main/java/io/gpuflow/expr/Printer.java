@@ -33,7 +33,8 @@ final class Printer {
             return "has(" + print(has.field()) + ")";
         }
         if (node instanceof Node.Not not) {
-            return "!" + inside(not.operand(), UNARY);
+            // Two signs in a row would cancel each other.
+            return "!" + inside(not.operand(), MEMBER);
         }
         if (node instanceof Node.Minus minus) {
             return minus(minus.operand());
@@ -72,8 +73,8 @@ final class Printer {
 
     /** A minus directly before a number would become part of the number. */
     private static String minus(Node operand) {
-        String text = inside(operand, UNARY);
-        boolean number = text.charAt(0) >= '0' && text.charAt(0) <= '9' || text.charAt(0) == '-';
+        String text = inside(operand, MEMBER);
+        boolean number = text.charAt(0) >= '0' && text.charAt(0) <= '9';
         return number ? "-(" + text + ")" : "-" + text;
     }
 

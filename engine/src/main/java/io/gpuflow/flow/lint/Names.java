@@ -19,11 +19,15 @@ import java.util.Set;
 final class Names {
     private static final String STEPS_LATER = "it is set before any step runs: use the step's own";
 
+    private static final String NOT_BEFORE =
+            "it does not run before this one: add it to needs: or after:";
+
     private final Draft draft;
 
     /** Outputs by step; needed by every later step, so worked out once. */
     private final Map<String, Type> outs = new HashMap<>();
 
+    private final Map<String, Type> asked = new HashMap<>();
     private Type facts;
 
     private final Map<Fields, Type.Fields> scopes = new IdentityHashMap<>();
@@ -113,18 +117,26 @@ final class Names {
         Map<String, String> absent = new HashMap<>();
         for (String other : draft.steps.keySet()) {
             if (before.contains(other)) {
-                Map<String, Type> parts = new LinkedHashMap<>();
-                parts.put("state", Type.TEXT);
-                parts.put("out", outOf(other));
-                types.put(other, Type.fields("step " + other, parts));
+                types.put(other, step(other));
             } else if (other.equals(id)) {
                 absent.put(other, "a step can't look at itself; outputs: can, with out");
             } else {
-                String next = "it does not run before this one: add it to needs: or after:";
-                absent.put(other, next);
+                absent.put(other, NOT_BEFORE);
             }
         }
         return new Type.Fields("steps", types, absent);
+    }
+
+    private Type step(String id) {
+        Type known = asked.get(id);
+        if (known == null) {
+            Map<String, Type> parts = new LinkedHashMap<>();
+            parts.put("state", Type.TEXT);
+            parts.put("out", outOf(id));
+            known = Type.fields("step " + id, parts);
+            asked.put(id, known);
+        }
+        return known;
     }
 
     /** Steps of a cycle ask for each other's outputs: the one asked twice stays open. */

@@ -32,12 +32,14 @@ public final class WorkflowReader {
 
     /** The workflow, or null when problems were reported. */
     public Workflow read(Path file, Problems problems) {
-        return workflow(file.toString(), YamlDocument.read(file, problems), problems);
+        int before = problems.count();
+        return workflow(file.toString(), YamlDocument.read(file, problems), problems, before);
     }
 
     /** The same for a text that came from the named file. */
     public Workflow read(String file, String text, Problems problems) {
-        return workflow(file, YamlDocument.parse(file, text, problems), problems);
+        int before = problems.count();
+        return workflow(file, YamlDocument.parse(file, text, problems), problems, before);
     }
 
     /** JSON Schema (draft 7) of workflow files. */
@@ -45,8 +47,7 @@ public final class WorkflowReader {
         return table.shape.schema();
     }
 
-    private Workflow workflow(String file, YamlDocument document, Problems problems) {
-        int before = problems.count();
+    private Workflow workflow(String file, YamlDocument document, Problems problems, int before) {
         Fields fields = document == null ? null : table.shape.read(document.root(), problems);
         if (fields == null) {
             return null;
