@@ -3,6 +3,7 @@ package io.gpuflow.probe;
 import io.gpuflow.facts.DeviceNode;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Unknown;
 import io.gpuflow.tool.ToolCall;
 import io.gpuflow.tool.ToolResult;
 import io.gpuflow.tool.Tools;
@@ -55,6 +56,10 @@ final class DeviceNodes implements Probe {
             } catch (Tools.NotKnown e) {
                 facts.add(Answer.unknown("DeviceNode(" + glob + ")", e.getMessage(), glob));
             }
+        }
+        if (facts.stream().filter(o -> o.fact() instanceof Unknown).count() == GLOBS.size()) {
+            Observed first = facts.get(0);
+            return Answer.unknown(brings(), ((Unknown) first.fact()).why(), first.source().text());
         }
         if (present.isEmpty()) {
             return facts;

@@ -3,7 +3,6 @@ package io.gpuflow.report;
 import io.gpuflow.facts.Container;
 import io.gpuflow.facts.Driver;
 import io.gpuflow.facts.Fact;
-import io.gpuflow.facts.Gpu;
 import io.gpuflow.facts.Host;
 import io.gpuflow.facts.KernelEvent;
 import io.gpuflow.facts.Known;
@@ -116,8 +115,7 @@ public final class MachineTable {
             byReason.computeIfAbsent(reason(u), w -> new ArrayList<>()).add(u.what());
         }
         byReason.forEach((why, what) -> line("unknown", String.join(", ", what) + ": " + why));
-        boolean gpus = !all(Gpu.class).isEmpty();
-        if (!gpus && byReason.isEmpty()) {
+        if (facts.isEmpty()) {
             line("unknown", "nothing was told");
         }
     }
