@@ -55,6 +55,9 @@ final class FileReader {
         } catch (NoSuchFileException e) {
             return new FileResult(path, null, "does not exist", true);
         } catch (IOException e) {
+            if (Words.isBelowAFile(e)) {
+                return new FileResult(path, null, "does not exist", true);
+            }
             return no(path, Words.of(e));
         } catch (InvalidPathException e) {
             return no(path, "is not a valid file name");

@@ -92,8 +92,7 @@ final class Glob {
             // No match.
             return;
         } catch (IOException e) {
-            // A name below something that is not a folder has no exception class of its own.
-            if (!String.valueOf(e.getMessage()).contains("Not a directory")) {
+            if (!Words.isBelowAFile(e)) {
                 throw new Tools.NotKnown(file + ": " + Words.of(e));
             }
         }

@@ -186,7 +186,7 @@ final class LiveCall {
             if (interrupted()) {
                 return new Ending(Outcome.INTERRUPTED, "the run was interrupted");
             }
-            if (seconds() > call.limit().toMillis() / 1000.0) {
+            if (seconds() > call.limit().toSeconds() + call.limit().getNano() / 1e9) {
                 return new Ending(
                         Outcome.TIMED_OUT,
                         "did not finish within " + Words.of(call.limit()) + " and was ended");

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param state the kernel's letter: R, S, D, T, Z …
  * @param started clock ticks from boot; with the pid it names a process for good
  */
-record Proc(long pid, long parent, long session, char state, String started, String name) {
+record Proc(long pid, long parent, long session, char state, long started, String name) {
 
     /** Fields of stat behind the name: state, parent, group, session … start time is the 20th. */
     private static final int PARENT = 1, SESSION = 3, STARTED = 19;
@@ -43,7 +43,7 @@ record Proc(long pid, long parent, long session, char state, String started, Str
                 Long.parseLong(fields[PARENT]),
                 Long.parseLong(fields[SESSION]),
                 fields[0].charAt(0),
-                fields[STARTED],
+                Long.parseLong(fields[STARTED]),
                 stat.substring(open + 1, close));
     }
 
@@ -77,6 +77,6 @@ record Proc(long pid, long parent, long session, char state, String started, Str
     /** Whether the same process still runs. */
     boolean alive() {
         Proc now = read(pid);
-        return now != null && now.started.equals(started) && !now.over();
+        return now != null && now.started == started && !now.over();
     }
 }

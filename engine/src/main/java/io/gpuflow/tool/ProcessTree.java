@@ -28,6 +28,10 @@ final class ProcessTree {
     private final Mark mark;
     private final long leader;
     private final long firstPid;
+
+    /** Nothing that started before the command descends from it. */
+    private final long since;
+
     private final Map<Long, Proc> known = new HashMap<>();
 
     /**
@@ -42,6 +46,8 @@ final class ProcessTree {
         if (proc != null) {
             known.put(leader, proc);
         }
+        Proc self = Proc.read(ProcessHandle.current().pid());
+        this.since = proc != null ? proc.started() : self != null ? self.started() : 0;
     }
 
     /** All that are alive, the command itself first. */
@@ -73,7 +79,7 @@ final class ProcessTree {
         Map<Long, Proc> all = new HashMap<>();
         for (long pid : pids) {
             Proc proc = Proc.read(pid);
-            if (proc != null && !proc.over()) {
+            if (proc != null && !proc.over() && proc.started() >= since) {
                 all.put(pid, proc);
             }
         }
@@ -93,7 +99,7 @@ final class ProcessTree {
 
     private boolean seenBefore(Proc proc) {
         Proc seen = known.get(proc.pid());
-        return seen != null && seen.started().equals(proc.started());
+        return seen != null && seen.started() == proc.started();
     }
 
     private static void addDescendants(Map<Long, Proc> ours, Map<Long, Proc> all) {

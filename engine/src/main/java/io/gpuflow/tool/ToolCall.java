@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -28,6 +29,7 @@ public record ToolCall(
         argv = List.copyOf(argv);
         env = Collections.unmodifiableMap(new TreeMap<>(env));
         keeps = List.copyOf(keeps);
+        Objects.requireNonNull(limit, "a command needs a time limit");
     }
 
     public ToolCall(List<String> argv, Map<String, String> env, Path folder, Duration limit) {

@@ -36,6 +36,13 @@ final class Words {
                 : Character.toLowerCase(text.charAt(0)) + text.substring(1);
     }
 
+    /**
+     * A name below something that is no folder does not exist; Java has no exception of its own.
+     */
+    static boolean isBelowAFile(IOException e) {
+        return String.valueOf(e.getMessage()).contains("Not a directory");
+    }
+
     /** Why a process could not be started; Java gives the error number only within a sentence. */
     static String ofStart(IOException e) {
         String text = String.valueOf(e.getMessage());
@@ -59,7 +66,7 @@ final class Words {
     }
 
     static String of(Duration time) {
-        double seconds = time.toMillis() / 1000.0;
+        double seconds = time.toSeconds() + time.getNano() / 1e9;
         return seconds == Math.rint(seconds)
                 ? (long) seconds + " s"
                 : String.format(Locale.ROOT, "%.1f s", seconds);

@@ -55,7 +55,7 @@ class FilesOfTheMachineTest {
         Path loop = dir.resolve("loop");
         Files.createSymbolicLink(loop, loop);
         assertFalse(FileReader.read(loop.toString()).absent());
-        unread(Files.writeString(dir.resolve("f"), "") + "/x", "not a directory");
+        unread(Files.writeString(dir.resolve("f"), "") + "/x", "does not exist");
     }
 
     @Test

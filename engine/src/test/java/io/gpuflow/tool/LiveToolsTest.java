@@ -145,4 +145,26 @@ class LiveToolsTest {
         assertEquals(Outcome.INTERRUPTED, sh("touch " + dir + "/ran").outcome());
         assertFalse(Files.exists(dir.resolve("ran")));
     }
+
+    @Test
+    void refusesVariablesThatCannotBe() {
+        ToolCall call = new ToolCall(List.of("true"), Map.of("A=B", "c"), null, LIMIT);
+        ToolResult result = tools.run(call);
+        assertEquals(Outcome.BROKEN, result.outcome());
+        assertTrue(result.why().contains("true could not be started"), result.why());
+    }
+
+    @Test
+    void saysThatArgumentsAreTooLong() {
+        ToolCall call = ToolCall.of(LIMIT, "echo", "x".repeat(1 << 20));
+        ToolResult result = tools.run(call);
+        assertEquals(Outcome.BROKEN, result.outcome(), result.stderr());
+        assertTrue(result.why().contains("too long"), result.why());
+    }
+
+    @Test
+    void hasNoLimitThatOverflows() {
+        ToolCall call = ToolCall.of(Duration.ofSeconds(Long.MAX_VALUE), "true");
+        assertTrue(tools.run(call).ok());
+    }
 }

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -47,16 +48,23 @@ record NastyTree(Path pids) {
         while (!alive().isEmpty() && System.currentTimeMillis() < end) {
             Thread.sleep(20);
         }
-        assertEquals(List.of(), alive());
+        assertEquals(Map.of(), alive());
     }
 
-    private List<String> alive() throws IOException {
-        List<String> alive = new ArrayList<>();
+    /** So that a test that fails leaves nothing behind either. */
+    void end() throws IOException {
+        for (Proc proc : alive().values()) {
+            ProcessHandle.of(proc.pid()).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    private Map<String, Proc> alive() throws IOException {
+        Map<String, Proc> alive = new TreeMap<>();
         try (Stream<Path> files = Files.list(pids)) {
             for (Path file : files.toList()) {
                 Proc proc = Proc.read(Long.parseLong(Files.readString(file).strip()));
                 if (proc != null && !proc.over()) {
-                    alive.add(file.getFileName() + " " + proc);
+                    alive.put(file.getFileName().toString(), proc);
                 }
             }
         }

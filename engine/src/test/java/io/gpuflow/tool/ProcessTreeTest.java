@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,11 @@ class ProcessTreeTest {
     void needsSetsid() throws IOException {
         assumeTrue(Session.own(), "no setsid program here");
         tree = new NastyTree(Files.createDirectory(dir.resolve("pids")));
+    }
+
+    @AfterEach
+    void leaveNothing() throws IOException {
+        tree.end();
     }
 
     private static LiveTools quick() {
