@@ -26,6 +26,7 @@ public final class MapShape<T> implements Shape<T> {
     private final Function<Fields, T> builder;
     private final List<OneOf> oneOf = new ArrayList<>();
     private final List<Only> only = new ArrayList<>();
+    private final List<Map<String, Object>> further = new ArrayList<>();
 
     /**
      * @param what what has these keys, for messages: "a step"
@@ -51,12 +52,10 @@ public final class MapShape<T> implements Shape<T> {
         return this;
     }
 
-    public String what() {
-        return what;
-    }
-
-    public List<Key<?>> keys() {
-        return keys;
+    /** Adds a further condition to the schema, for what the reader checks by other means. */
+    public MapShape<T> described(Map<String, Object> schema) {
+        further.add(schema);
+        return this;
     }
 
     @Override
@@ -157,7 +156,7 @@ public final class MapShape<T> implements Shape<T> {
             schema.put("required", required);
         }
         schema.put("properties", properties);
-        List<Object> all = new ArrayList<>();
+        List<Object> all = new ArrayList<>(further);
         oneOf.forEach(choice -> all.add(Map.of("oneOf", present(choice.keys))));
         Map<String, Object> dependencies = new LinkedHashMap<>();
         only.forEach(

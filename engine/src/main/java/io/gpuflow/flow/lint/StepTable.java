@@ -18,6 +18,8 @@ import io.gpuflow.yaml.MapShape;
 import io.gpuflow.yaml.Shape;
 import io.gpuflow.yaml.Shapes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -154,5 +156,29 @@ final class StepTable {
                         .only(extract, cmd, sh)
                         .only(experiments, check)
                         .only(budget, experiments);
+        catalog.actions().forEach((name, action) -> shape.described(inputs(name, action)));
+    }
+
+    /** Schema of {@code with:} beside one action. */
+    private static Map<String, Object> inputs(String name, Catalog.ActionInfo action) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        List<String> required = new ArrayList<>();
+        action.with()
+                .forEach(
+                        (input, param) -> {
+                            properties.put(input, Map.of("description", param.help()));
+                            if (param.required()) {
+                                required.add(input);
+                            }
+                        });
+        Map<String, Object> with = new LinkedHashMap<>();
+        with.put("additionalProperties", false);
+        with.put("required", required);
+        with.put("properties", properties);
+        Map<String, Object> uses = Map.of("uses", Map.of("const", name));
+        Map<String, Object> condition = new LinkedHashMap<>();
+        condition.put("if", Map.of("properties", uses, "required", List.of("uses")));
+        condition.put("then", Map.of("properties", Map.of("with", with)));
+        return condition;
     }
 }
