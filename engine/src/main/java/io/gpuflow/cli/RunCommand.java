@@ -4,7 +4,6 @@ import io.gpuflow.facts.Verdict;
 import io.gpuflow.flow.Inputs;
 import io.gpuflow.flow.Journal;
 import io.gpuflow.flow.Ledger;
-import io.gpuflow.flow.RunFolder;
 import io.gpuflow.flow.RunSetup;
 import io.gpuflow.flow.Runner;
 import io.gpuflow.flow.Secrets;
@@ -113,18 +112,19 @@ final class RunCommand implements Callable<Integer> {
 
     private int run() throws Refused, IOException {
         takeWorkflowForRun();
-        RunFolder earlier = resume == null ? null : RunFolders.resumed(resume);
+        Path earlier = resume == null ? null : RunNames.find(resume);
         if (file == null && earlier == null) {
             throw new Refused(ExitCode.USAGE, "name a workflow, for instance workflows/setup.yaml");
         }
         Path named = file != null ? file : RunFolders.workflowOf(earlier);
         Problems problems = new Problems();
-        Workflow workflow =
+        Workflow read =
                 new WorkflowReader(Catalogs.shipped()).read(WorkflowFile.find(named), problems);
-        if (workflow == null) {
+        if (read == null) {
             ProblemPrinter.print(problems, System.err);
             return ExitCode.USAGE;
         }
+        Workflow workflow = read.named(named.toString());
         Inputs.Given given = Inputs.of(workflow, inputs);
         if (!given.problems().isEmpty()) {
             throw new Refused(ExitCode.USAGE, given.problems());

@@ -24,25 +24,16 @@ final class RunFolders implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** Takes hold of the run to go on with. */
-    static RunFolder resumed(String name) throws Refused, IOException {
-        try {
-            return RunFolder.open(RunNames.find(name));
-        } catch (RunFolder.InUse e) {
-            throw new Refused(ExitCode.USAGE, e.getMessage());
-        }
-    }
-
     /** The workflow that a run was of, as it was named then. */
-    static Path workflowOf(RunFolder run) throws Refused, IOException {
-        Ledger ledger = Ledger.read(run.journal());
+    static Path workflowOf(Path run) throws Refused, IOException {
+        Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
         if (ledger.started() == null) {
             throw new Refused(
                     ExitCode.USAGE,
-                    run.journal()
+                    run.resolve(RunFolder.JOURNAL)
                             + " does not tell the workflow; name it: gpuflow run WORKFLOW"
                             + " --resume "
-                            + run.path());
+                            + run);
         }
         return Path.of(ledger.started().workflow());
     }
@@ -51,13 +42,14 @@ final class RunFolders implements AutoCloseable {
      * @param earlier the run to go on with, or null
      * @param named the folder the user wants, or null
      */
-    static RunFolders of(RunFolder earlier, Path named, boolean dryRun, Workflow workflow)
+    static RunFolders of(Path earlier, Path named, boolean dryRun, Workflow workflow)
             throws Refused {
         if (dryRun && earlier != null) {
             throw new Refused(ExitCode.USAGE, "--dry-run and --resume exclude each other");
         }
         try {
-            RunFolder folder = earlier != null ? earlier : create(named, dryRun, workflow);
+            RunFolder folder =
+                    earlier != null ? RunFolder.open(earlier) : create(named, dryRun, workflow);
             Files.writeString(folder.path().resolve(RunFolder.WORKFLOW), workflow.text());
             return new RunFolders(folder, dryRun);
         } catch (FileAlreadyExistsException | RunFolder.InUse e) {

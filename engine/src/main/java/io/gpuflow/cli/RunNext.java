@@ -10,6 +10,7 @@ import java.util.List;
 
 /** What a run came to in one sentence, and the one thing to do now. */
 final class RunNext {
+    private static final int LONGEST = 160;
     private static final String RECORDING = "examples/h200x2/recording";
     private static final String REPLAY = "gpuflow run workflows/setup.yaml --machine " + RECORDING;
 
@@ -123,7 +124,11 @@ final class RunNext {
         for (String why : reasons.keySet()) {
             most = most == null || reasons.get(why) > reasons.get(most) ? why : most;
         }
-        return "what most unknown checks wait for: " + most;
+        return "what most unknown checks wait for: " + shortened(most);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
     /** Where there is no GPU: how to see the whole; else null. */

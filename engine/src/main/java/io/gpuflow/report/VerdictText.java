@@ -70,10 +70,16 @@ public final class VerdictText {
 
     private static String evidence(List<Source> sources) {
         List<String> names =
-                sources.stream().map(s -> SafeText.line(s.toString())).distinct().toList();
+                sources.stream().map(s -> SafeText.line(near(s.toString()))).distinct().toList();
         String shown = names.stream().limit(EVIDENCE_SHOWN).collect(Collectors.joining(", "));
         int more = names.size() - EVIDENCE_SHOWN;
         return more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    /** A file below the folder that gpuflow was started in is told from there. */
+    private static String near(String path) {
+        String here = System.getProperty("user.dir") + "/";
+        return path.startsWith(here) ? path.substring(here.length()) : path;
     }
 
     /** {@code workaround (user): text: NAME=1; cost: …}. */
