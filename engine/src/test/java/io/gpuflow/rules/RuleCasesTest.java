@@ -3,14 +3,12 @@ package io.gpuflow.rules;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gpuflow.facts.Observed;
-import io.gpuflow.rules.folder.CaseReader;
 import io.gpuflow.rules.folder.CaseRunner;
-import io.gpuflow.rules.folder.Problems;
 import io.gpuflow.rules.folder.RuleCase;
 import io.gpuflow.rules.folder.RuleFolder;
-import io.gpuflow.rules.folder.YamlNode;
+import io.gpuflow.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +25,7 @@ class RuleCasesTest {
     Stream<DynamicContainer> cases() throws IOException {
         Problems problems = new Problems();
         List<RuleFolder> folders = RuleFolder.readAll(RULES, problems);
-        assertTrue(problems.none(), () -> String.join("\n", problems.lines()));
+        assertTrue(problems.isEmpty(), () -> words(problems));
         LoadedRules rules = ShippedRules.loaded();
         CaseRunner runner = new CaseRunner(rules, rules.cards().keySet(), RuleCasesTest::sample);
         return folders.stream()
@@ -41,7 +39,7 @@ class RuleCasesTest {
         tests.add(
                 DynamicTest.dynamicTest(
                         "its cases can be read",
-                        () -> assertTrue(problems.none(), String.join("\n", problems.lines()))));
+                        () -> assertTrue(problems.isEmpty(), words(problems))));
         for (RuleCase.Outcome outcome : RuleCase.Outcome.values()) {
             tests.add(
                     DynamicTest.dynamicTest(
@@ -68,15 +66,17 @@ class RuleCasesTest {
         return tests;
     }
 
-    static List<RuleCase> read(RuleFolder folder, Problems problems) {
-        Path file = folder.folder().resolve("cases.yaml");
+    private static List<RuleCase> read(RuleFolder folder, Problems problems) {
         try {
-            return new CaseReader(problems)
-                    .read(YamlNode.read(folder.label() + "/cases.yaml", Files.readString(file)));
+            return folder.cases(problems);
         } catch (IOException e) {
-            problems.add(folder.label() + "/cases.yaml", "cannot be read: " + e.getMessage());
-            return List.of();
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private static String words(Problems problems) {
+        return String.join(
+                "\n", problems.all().stream().map(p -> p.at() + ": " + p.says()).toList());
     }
 
     private static List<Observed> sample(String name) {

@@ -1,7 +1,8 @@
 package io.gpuflow.rules.build;
 
-import io.gpuflow.rules.folder.Problems;
 import io.gpuflow.rules.folder.RuleFolder;
+import io.gpuflow.yaml.Position;
+import io.gpuflow.yaml.Problems;
 import java.util.List;
 import org.kie.api.builder.Message;
 import org.kie.api.io.ResourceType;
@@ -30,7 +31,7 @@ final class DrlErrors {
             found |= classic(folder);
         }
         if (!found) {
-            errors.forEach(e -> problems.add(place(e), e.getText()));
+            errors.forEach(e -> problems.file(place(e), e.getText(), ""));
         }
     }
 
@@ -44,11 +45,14 @@ final class DrlErrors {
             KnowledgeBuilderErrors errors = builder.getErrors();
             for (KnowledgeBuilderError error : errors) {
                 int line = error.getLines().length == 0 ? -1 : error.getLines()[0];
-                problems.add(line > 0 ? drl + ":" + line : drl, error.getMessage());
+                problems.at(
+                        new Position(drl, Math.max(1, line), 1),
+                        "rule \"" + folder.id() + "\": " + error.getMessage().strip(),
+                        "");
             }
             return !errors.isEmpty();
         } catch (RuntimeException e) {
-            problems.add(drl, String.valueOf(e.getMessage()));
+            problems.file(drl, String.valueOf(e.getMessage()), "");
             return true;
         }
     }

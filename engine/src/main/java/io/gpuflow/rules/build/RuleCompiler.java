@@ -3,9 +3,10 @@ package io.gpuflow.rules.build;
 import io.gpuflow.rules.CardIndex;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.ShippedRules;
-import io.gpuflow.rules.folder.Problems;
-import io.gpuflow.rules.folder.RuleChecks;
 import io.gpuflow.rules.folder.RuleFolder;
+import io.gpuflow.rules.folder.RuleLint;
+import io.gpuflow.yaml.Problem;
+import io.gpuflow.yaml.Problems;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,10 +45,14 @@ public final class RuleCompiler {
         RuleCompiler compiler = new RuleCompiler(Path.of(args[0]), Path.of(args[1]));
         Problems problems = new Problems();
         compiler.run(problems);
-        if (!problems.none()) {
-            problems.lines().forEach(System.err::println);
-            throw new IllegalStateException(problems.lines().size() + " problems in the rules");
+        if (!problems.isEmpty()) {
+            problems.all().forEach(p -> System.err.println(line(p)));
+            throw new IllegalStateException(problems.count() + " problems in the rules");
         }
+    }
+
+    private static String line(Problem p) {
+        return p.at() + ": " + p.says() + (p.next().isEmpty() ? "" : " (" + p.next() + ")");
     }
 
     private void run(Problems problems) throws IOException {
@@ -59,12 +64,12 @@ public final class RuleCompiler {
         List<RuleFolder> folders = RuleFolder.readAll(rules, problems);
         Set<String> ids = folders.stream().map(RuleFolder::id).collect(Collectors.toSet());
         Set<String> causes = causes();
-        folders.forEach(f -> RuleChecks.lint(f, ids, causes, problems));
-        if (!problems.none()) {
+        folders.forEach(f -> RuleLint.check(f, ids, causes, problems));
+        if (!problems.isEmpty()) {
             return;
         }
         InternalKieModule module = compile(folders, problems);
-        if (problems.none()) {
+        if (problems.isEmpty()) {
             clean(classes.resolve("gpuflow"));
             write(module, folders);
             Files.writeString(stamp, now);
@@ -88,7 +93,7 @@ public final class RuleCompiler {
             builder = build(folders);
         } catch (RuntimeException e) {
             culprits(folders, problems);
-            if (problems.none()) {
+            if (problems.isEmpty()) {
                 throw e;
             }
             return null;
@@ -116,11 +121,10 @@ public final class RuleCompiler {
             try {
                 build(List.of(folder));
             } catch (RuntimeException e) {
-                problems.add(
+                problems.file(
                         folder.label() + "/rule.drl",
-                        "the rule compiler cannot digest it ("
-                                + firstLine(e)
-                                + "); write it another way");
+                        "the rule compiler cannot digest it: " + firstLine(e),
+                        "write the condition another way");
             }
         }
     }

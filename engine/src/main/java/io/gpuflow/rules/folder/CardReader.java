@@ -1,291 +1,229 @@
 package io.gpuflow.rules.folder;
 
+import static io.gpuflow.yaml.Key.optional;
+import static io.gpuflow.yaml.Key.required;
+
 import io.gpuflow.facts.FactTypes;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.AppliesTo;
 import io.gpuflow.rules.Need;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.SettingSpec;
+import io.gpuflow.yaml.Fields;
+import io.gpuflow.yaml.Key;
+import io.gpuflow.yaml.MapShape;
+import io.gpuflow.yaml.Problems;
+import io.gpuflow.yaml.Shape;
+import io.gpuflow.yaml.Shapes;
+import io.gpuflow.yaml.YamlNode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Reads rule.yaml, telling every problem with its place. */
+/** What a rule.yaml may hold. */
 public final class CardReader {
-    private static final Set<String> KEYS =
-            Set.of(
-                    "id",
-                    "since",
-                    "level",
+    private static final Shape<List<String>> NAMES = Shapes.list(Shapes.text());
+    private static final Shape<Map<String, String>> TEXTS =
+            Shapes.map(Shapes.text(), Shapes.text());
+
+    private static final Key<String> ID =
+            required("id", Shapes.id(), "the folder's name; it stays for ever");
+    private static final Key<String> SINCE =
+            required("since", Shapes.text(), "version of gpuflow that had it first");
+    private static final Key<String> LEVEL =
+            required("level", words("ignore", "info", "warn", "fail"), "how bad it is");
+    private static final Key<Verdict.Role> ROLE =
+            optional(
                     "role",
-                    "cause",
-                    "confidence",
+                    Shapes.word(Verdict.Role.class),
+                    Verdict.Role.INFO,
+                    "what the finding is to a failure");
+    private static final Key<String> CAUSE =
+            optional("cause", Shapes.id(), null, "an id of rules/causes.txt");
+    private static final Key<Double> CONFIDENCE =
+            optional("confidence", Shapes.number(0, 1), 1.0, "how sure it is when it speaks");
+    private static final Key<List<Need>> NEEDS =
+            optional(
                     "needs",
+                    Shapes.list(need()),
+                    List.of(),
+                    "facts without which its silence means nothing");
+    private static final Key<String> VENDOR =
+            optional("vendor", words("nvidia", "amd"), null, "whose GPUs it is about");
+    private static final Key<Integer> MIN_GPUS =
+            optional("min_gpus", Shapes.whole(0, 1024), 0, "fewest GPUs it is about");
+    private static final Key<AppliesTo> FOR =
+            optional(
                     "for",
-                    "says",
-                    "why",
-                    "fix",
-                    "advises",
+                    new MapShape<>(
+                            "for",
+                            "machines on which its silence means something",
+                            List.of(VENDOR, MIN_GPUS),
+                            f -> new AppliesTo(f.get(VENDOR), f.get(MIN_GPUS))),
+                    AppliesTo.ANY,
+                    "machines on which its silence means something");
+    private static final Key<String> SAYS =
+            required("says", Shapes.text(), "one line, with ${{ name }} for values");
+    private static final Key<String> WHY =
+            required("why", Shapes.text(), "what it rests on and why it matters");
+    private static final Key<List<Verdict.Fix>> FIX =
+            optional("fix", Shapes.list(fix()), List.of(), "what to do, the cheapest first");
+    private static final Key<List<String>> ADVISES =
+            optional("advises", NAMES, List.of(), "experiments that it asks for");
+    private static final Key<Map<String, SettingReader.Body>> SETTINGS =
+            optional(
                     "settings",
-                    "merge",
-                    "follows",
-                    "claims",
-                    "costs");
-    private static final Set<String> FIX_KEYS =
-            Set.of("kind", "who", "text", "env", "unset", "cost");
-    private static final Set<String> SETTING_KEYS =
-            Set.of("type", "unit", "default", "min", "max", "help");
+                    Shapes.map(Shapes.text(), SettingReader.shape()),
+                    Map.of(),
+                    "thresholds that a site may change");
+    private static final Key<List<String>> MERGE =
+            optional("merge", NAMES, List.of(), "values in which findings told as one may differ");
+    private static final Key<List<String>> FOLLOWS =
+            optional("follows", NAMES, List.of(), "rules that explain this one when they speak");
+    private static final Key<Map<String, String>> CLAIMS =
+            optional("claims", TEXTS, Map.of(), "topic: position; no two rules may disagree");
+    private static final Key<RuleCard.Costs> COSTS =
+            optional("costs", Shapes.word(RuleCard.Costs.class), null, "what it costs the user");
 
-    private final Problems problems;
+    private final String area;
 
-    public CardReader(Problems problems) {
-        this.problems = problems;
+    /**
+     * @param area folder above the rule's
+     */
+    public CardReader(String area) {
+        this.area = area;
     }
 
-    /** The card, or null when it can't be made of this file. */
-    public RuleCard read(String area, YamlNode root) {
-        if (root == null || root.map == null) {
+    /** What the file must look like; it reads null only for a file that is no map. */
+    public Shape<RuleCard> shape() {
+        return new MapShape<>(
+                "a rule",
+                "the words and the policy around the condition in rule.drl",
+                List.of(
+                        ID,
+                        SINCE,
+                        LEVEL,
+                        ROLE,
+                        CAUSE,
+                        CONFIDENCE,
+                        NEEDS,
+                        FOR,
+                        SAYS,
+                        WHY,
+                        FIX,
+                        ADVISES,
+                        SETTINGS,
+                        MERGE,
+                        FOLLOWS,
+                        CLAIMS,
+                        COSTS),
+                this::card);
+    }
+
+    private RuleCard card(Fields f) {
+        if (f.get(ID) == null
+                || f.get(LEVEL) == null
+                || f.get(SAYS) == null
+                || f.get(WHY) == null) {
             return null;
         }
-        unknownKeys(root, KEYS);
-        Fields f = new Fields(root);
-        String level = f.oneOf("level", List.of("ignore", "info", "warn", "fail"), "info");
-        String id = f.required("id");
-        RuleCard card =
-                new RuleCard(
-                        id,
-                        area,
-                        f.required("since"),
-                        level.equals("ignore") ? null : Verdict.Level.valueOf(upper(level)),
-                        Verdict.Role.valueOf(upper(f.oneOf("role", roles(), "info"))),
-                        f.text("cause", null),
-                        f.number("confidence", 1, 0, 1),
-                        needs(root.map.get("needs")),
-                        appliesTo(root.map.get("for")),
-                        f.required("says"),
-                        f.required("why"),
-                        fixes(root.map.get("fix")),
-                        texts(root.map.get("advises")),
-                        settings(root.map.get("settings")),
-                        texts(root.map.get("merge")),
-                        texts(root.map.get("follows")),
-                        map(root.map.get("claims")),
-                        RuleCard.Costs.valueOf(
-                                upper(f.oneOf("costs", costs(), defaultCosts(level)))));
-        if (card.says().contains("\n")) {
-            problems.add(root.map.get("says"), "says must be one line");
+        if (f.get(SAYS).strip().contains("\n")) {
+            f.problem(SAYS, "says must be one line", "move the rest to why");
         }
-        return id == null ? null : card;
+        String level = f.get(LEVEL);
+        List<SettingSpec> settings = new ArrayList<>();
+        f.get(SETTINGS).forEach((name, body) -> settings.add(body.named(name)));
+        return new RuleCard(
+                f.get(ID),
+                area,
+                f.get(SINCE),
+                level.equals("ignore")
+                        ? null
+                        : Verdict.Level.valueOf(level.toUpperCase(Locale.ROOT)),
+                f.get(ROLE),
+                f.get(CAUSE),
+                f.get(CONFIDENCE),
+                f.get(NEEDS),
+                f.get(FOR),
+                f.get(SAYS).strip(),
+                f.get(WHY).strip(),
+                f.get(FIX),
+                f.get(ADVISES),
+                List.copyOf(settings),
+                f.get(MERGE),
+                f.get(FOLLOWS),
+                f.get(CLAIMS),
+                f.get(COSTS) == null ? usualCosts(level) : f.get(COSTS));
     }
 
-    private static List<String> roles() {
-        return lower(Verdict.Role.values());
-    }
-
-    private static List<String> costs() {
-        return lower(RuleCard.Costs.values());
-    }
-
-    private static List<String> lower(Enum<?>[] values) {
-        return Stream.of(values).map(v -> v.name().toLowerCase(Locale.ROOT)).toList();
-    }
-
-    private static String defaultCosts(String level) {
+    private static RuleCard.Costs usualCosts(String level) {
         return switch (level) {
-            case "fail" -> "run";
-            case "warn" -> "risk";
-            default -> "nothing";
+            case "fail" -> RuleCard.Costs.RUN;
+            case "warn" -> RuleCard.Costs.RISK;
+            default -> RuleCard.Costs.NOTHING;
         };
     }
 
-    private static String upper(String text) {
-        return text.toUpperCase(Locale.ROOT);
+    private static Shape<String> words(String... words) {
+        Map<String, String> known = new LinkedHashMap<>();
+        Stream.of(words).forEach(w -> known.put(w, w));
+        return Shapes.word(known);
     }
 
-    private List<Need> needs(YamlNode node) {
-        List<Need> needs = new ArrayList<>();
-        for (YamlNode item : items(node)) {
-            Need need = item.text == null ? null : Need.parse(item.text);
-            if (need == null || FactTypes.named(need.type()) == null) {
-                problems.add(
-                        item,
-                        "needs names a fact type or Type.component, not "
-                                + item.text
-                                + Nearest.hint(need == null ? "" : need.type(), typeNames()));
-                continue;
-            }
-            if (need.component() != null
-                    && Stream.of(FactTypes.named(need.type()).getRecordComponents())
-                            .noneMatch(c -> c.getName().equals(need.component()))) {
-                problems.add(item, need.type() + " has no component " + need.component());
-                continue;
-            }
-            needs.add(need);
+    private static Shape<Need> need() {
+        String words = "a fact type, Type.component or Type(name)";
+        return Shapes.scalar(words, Map.of("type", "string"), CardReader::need);
+    }
+
+    private static Need need(YamlNode.Scalar scalar, Problems problems) {
+        Need need = Need.parse(scalar.value());
+        if (need == null) {
+            problems.at(
+                    scalar, scalar.value() + " is no fact type", "write Type or Type.component");
+            return null;
         }
-        return List.copyOf(needs);
-    }
-
-    private static Collection<String> typeNames() {
-        return FactTypes.all().stream().map(Class::getSimpleName).toList();
-    }
-
-    private AppliesTo appliesTo(YamlNode node) {
-        if (node == null || node.map == null) {
-            return AppliesTo.ANY;
+        Class<?> type = FactTypes.named(need.type());
+        if (type == null) {
+            List<String> known = FactTypes.all().stream().map(Class::getSimpleName).toList();
+            String next = io.gpuflow.expr.Nearest.hint(need.type(), known);
+            problems.at(scalar, "there is no fact " + need.type(), next);
+            return null;
         }
-        unknownKeys(node, Set.of("vendor", "min_gpus"));
-        Fields f = new Fields(node);
-        return new AppliesTo(
-                f.oneOf("vendor", List.of("nvidia", "amd"), null),
-                (int) f.number("min_gpus", 0, 0, 1024));
+        List<String> components =
+                Stream.of(type.getRecordComponents()).map(c -> c.getName()).toList();
+        if (need.component() != null && !components.contains(need.component())) {
+            String next = io.gpuflow.expr.Nearest.hint(need.component(), components);
+            problems.at(scalar, need.type() + " has no component " + need.component(), next);
+            return null;
+        }
+        return need;
     }
 
-    private List<Verdict.Fix> fixes(YamlNode node) {
-        List<Verdict.Fix> fixes = new ArrayList<>();
-        for (YamlNode item : items(node)) {
-            if (item.map == null) {
-                problems.add(item, "a fix is { kind, who, text, cost }");
-                continue;
-            }
-            unknownKeys(item, FIX_KEYS);
-            Fields f = new Fields(item);
-            Map<String, String> env = new LinkedHashMap<>(map(item.map.get("env")));
-            texts(item.map.get("unset")).forEach(name -> env.put(name, null));
-            fixes.add(
-                    new Verdict.Fix(
-                            f.oneOf("kind", List.of("test", "workaround", "fix"), "fix"),
-                            f.oneOf("who", List.of("user", "admin"), "user"),
-                            f.required("text"),
-                            Collections.unmodifiableMap(env),
-                            f.required("cost")));
-        }
-        return List.copyOf(fixes);
-    }
-
-    private List<SettingSpec> settings(YamlNode node) {
-        List<SettingSpec> settings = new ArrayList<>();
-        if (node != null && node.map != null) {
-            node.map.forEach((name, value) -> settings.add(setting(name, value)));
-        }
-        return List.copyOf(settings);
-    }
-
-    private SettingSpec setting(String name, YamlNode node) {
-        if (node.map == null) {
-            problems.add(node, "a setting is { type, default, help }");
-            return new SettingSpec(name, "number", "", 0, "", List.of(), 0, 0, "");
-        }
-        unknownKeys(node, SETTING_KEYS);
-        Fields f = new Fields(node);
-        String type = f.oneOf("type", SettingSpec.TYPES, "number");
-        boolean share = type.equals("share");
-        double min = f.number("min", share ? 0 : Double.NEGATIVE_INFINITY, -1e18, 1e18);
-        double max = f.number("max", share ? 1 : Double.POSITIVE_INFINITY, -1e18, 1e18);
-        double number = 0;
-        String text = "";
-        List<String> list = List.of();
-        YamlNode value = node.map.get("default");
-        if (value == null) {
-            problems.add(node, "the setting " + name + " has no default");
-        } else if (type.equals("list")) {
-            list = texts(value);
-        } else if (type.equals("text")) {
-            text = value.text == null ? "" : value.text;
-        } else if (type.equals("flag")) {
-            number = f.oneOf("default", List.of("true", "false"), "false").equals("true") ? 1 : 0;
-        } else {
-            number = f.number("default", 0, min, max);
-        }
-        return new SettingSpec(
-                name, type, f.text("unit", ""), number, text, list, min, max, f.required("help"));
-    }
-
-    private List<YamlNode> items(YamlNode node) {
-        if (node == null) {
-            return List.of();
-        }
-        if (node.list == null) {
-            problems.add(node, "must be a list");
-            return List.of();
-        }
-        return node.list;
-    }
-
-    private List<String> texts(YamlNode node) {
-        return items(node).stream().map(n -> n.text).toList();
-    }
-
-    private Map<String, String> map(YamlNode node) {
-        Map<String, String> out = new LinkedHashMap<>();
-        if (node != null && node.map != null) {
-            node.map.forEach((k, v) -> out.put(k, v.text));
-        }
-        return Collections.unmodifiableMap(out);
-    }
-
-    private void unknownKeys(YamlNode node, Set<String> known) {
-        node.keys.forEach(
-                (name, key) -> {
-                    if (!known.contains(name)) {
-                        problems.add(
-                                key, "no key " + name + Nearest.hint(name, new TreeSet<>(known)));
-                    }
+    private static Shape<Verdict.Fix> fix() {
+        Key<String> kind =
+                required("kind", words("test", "workaround", "fix"), "what sort of remedy");
+        Key<String> who = required("who", words("user", "admin"), "who can do it");
+        Key<String> text = required("text", Shapes.text(), "what to do");
+        Key<Map<String, String>> env = optional("env", TEXTS, Map.of(), "variables to set for it");
+        Key<List<String>> unset = optional("unset", NAMES, List.of(), "variables to unset");
+        Key<String> cost = required("cost", Shapes.text(), "what it costs; none is an answer");
+        return new MapShape<>(
+                "a fix",
+                "something to do",
+                List.of(kind, who, text, env, unset, cost),
+                f -> {
+                    Map<String, String> all = new LinkedHashMap<>(f.get(env));
+                    f.get(unset).forEach(name -> all.put(name, null));
+                    return new Verdict.Fix(
+                            f.get(kind),
+                            f.get(who),
+                            f.get(text),
+                            Collections.unmodifiableMap(all),
+                            f.get(cost));
                 });
-    }
-
-    /** Typed access to one mapping's scalars. */
-    private final class Fields {
-        private final YamlNode node;
-
-        Fields(YamlNode node) {
-            this.node = node;
-        }
-
-        String text(String key, String otherwise) {
-            YamlNode value = node.map.get(key);
-            return value == null || value.text == null ? otherwise : value.text.strip();
-        }
-
-        String required(String key) {
-            String value = text(key, null);
-            if (value == null || value.isEmpty()) {
-                problems.add(node, key + " is missing");
-                return key.equals("id") ? null : "";
-            }
-            return value;
-        }
-
-        String oneOf(String key, List<String> known, String otherwise) {
-            String value = text(key, otherwise);
-            if (value != null && !known.contains(value)) {
-                problems.add(node.map.get(key), key + " is " + value + Nearest.hint(value, known));
-                return otherwise == null ? known.get(0) : otherwise;
-            }
-            return value;
-        }
-
-        double number(String key, double otherwise, double min, double max) {
-            String value = text(key, null);
-            if (value == null) {
-                return otherwise;
-            }
-            try {
-                double number = Double.parseDouble(value);
-                if (number >= min && number <= max) {
-                    return number;
-                }
-                problems.add(node.map.get(key), key + " must be from " + min + " to " + max);
-            } catch (NumberFormatException e) {
-                problems.add(node.map.get(key), key + " must be a number, not " + value);
-            }
-            return otherwise;
-        }
     }
 }

@@ -1,131 +1,104 @@
 package io.gpuflow.rules.folder;
 
+import static io.gpuflow.yaml.Key.optional;
+import static io.gpuflow.yaml.Key.required;
+
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
-import java.util.ArrayList;
+import io.gpuflow.yaml.Fields;
+import io.gpuflow.yaml.Key;
+import io.gpuflow.yaml.MapShape;
+import io.gpuflow.yaml.Problems;
+import io.gpuflow.yaml.Shape;
+import io.gpuflow.yaml.Shapes;
+import io.gpuflow.yaml.YamlNode;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
 
-/** Reads cases.yaml, telling every problem with its place. */
+/** What a cases.yaml may hold. */
 public final class CaseReader {
-    private static final Set<String> KEYS = Set.of("case", "given", "sample", "expect");
-    private static final Set<String> EXPECT_KEYS =
-            Set.of("fires", "says", "why", "advises", "ranks", "count");
+    private static final Key<String> CASE = required("case", Shapes.text(), "what the case shows");
+    private static final Key<List<Observed>> GIVEN =
+            optional("given", Shapes.list(new Given()), List.of(), "facts, one an item");
+    private static final Key<String> SAMPLE =
+            optional("sample", Shapes.text(), null, "a file below engine/samples");
+    private static final Key<RuleCase.Expectation> EXPECT =
+            required("expect", expectation(), "quiet, unknown or { fires: true, … }");
 
-    private final Problems problems;
+    private CaseReader() {}
 
-    public CaseReader(Problems problems) {
-        this.problems = problems;
+    /** The cases in order. */
+    public static Shape<List<RuleCase>> shape() {
+        return Shapes.list(
+                new MapShape<>(
+                        "a case",
+                        "facts and what the rule must make of them",
+                        List.of(CASE, GIVEN, SAMPLE, EXPECT),
+                        CaseReader::ruleCase));
     }
 
-    /** The cases in order; those that can't be read are left out, their problems told. */
-    public List<RuleCase> read(YamlNode root) {
-        List<RuleCase> cases = new ArrayList<>();
-        if (root == null || root.list == null) {
-            return cases;
-        }
-        for (YamlNode node : root.list) {
-            RuleCase read = readCase(node);
-            if (read != null) {
-                cases.add(read);
-            }
-        }
-        return cases;
-    }
-
-    private RuleCase readCase(YamlNode node) {
-        if (node.map == null) {
-            problems.add(node, "a case is { case, given, expect }");
+    private static RuleCase ruleCase(Fields f) {
+        if (f.get(CASE) == null || f.get(EXPECT) == null) {
             return null;
         }
-        unknownKeys(node, KEYS);
-        YamlNode name = node.map.get("case");
-        YamlNode expect = node.map.get("expect");
-        if (name == null || name.text == null || expect == null) {
-            problems.add(node, "a case needs case: (its name) and expect:");
-            return null;
-        }
-        YamlNode sample = node.map.get("sample");
-        RuleCase.Expectation expected = expectation(expect);
-        return expected == null
-                ? null
-                : new RuleCase(
-                        name.text,
-                        node.at(),
-                        given(node.map.get("given")),
-                        sample == null ? null : sample.text,
-                        expected);
+        return new RuleCase(
+                f.get(CASE), f.at().toString(), f.get(GIVEN), f.get(SAMPLE), f.get(EXPECT));
     }
 
-    private List<Observed> given(YamlNode node) {
-        List<Observed> given = new ArrayList<>();
-        if (node == null) {
-            return given;
+    /** A fact with its place in the file as its source. */
+    private static final class Given implements Shape<Observed> {
+        private final FactShape fact = new FactShape();
+
+        @Override
+        public Observed read(YamlNode node, Problems problems) {
+            Fact read = fact.read(node, problems);
+            return read == null
+                    ? null
+                    : new Observed(read, new Source(node.at().file(), node.at().line(), ""));
         }
-        if (node.list == null) {
-            problems.add(node, "given is a list of facts");
-            return given;
+
+        @Override
+        public String words() {
+            return fact.words();
         }
-        FactReader reader = new FactReader(problems);
-        for (YamlNode item : node.list) {
-            Fact fact = reader.read(item);
-            if (fact != null) {
-                given.add(new Observed(fact, new Source(item.file, item.line, "")));
-            }
+
+        @Override
+        public Map<String, Object> schema() {
+            return fact.schema();
         }
-        return given;
     }
 
-    private RuleCase.Expectation expectation(YamlNode node) {
-        if (node.text != null) {
-            if (Set.of("quiet", "unknown").contains(node.text)) {
-                return new RuleCase.Expectation(
-                        RuleCase.Outcome.valueOf(node.text.toUpperCase(Locale.ROOT)),
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        null);
-            }
-            problems.add(node, "expect is quiet, unknown or { fires: true, … }");
-            return null;
-        }
-        if (node.map == null) {
-            problems.add(node, "expect is quiet, unknown or { fires: true, … }");
-            return null;
-        }
-        unknownKeys(node, EXPECT_KEYS);
-        YamlNode why = node.map.get("why");
-        YamlNode count = node.map.get("count");
-        YamlNode ranks = node.map.get("ranks");
-        return new RuleCase.Expectation(
-                RuleCase.Outcome.FIRES,
-                texts(node.map.get("says")),
-                why == null ? null : why.text,
-                texts(node.map.get("advises")),
-                ranks == null ? null : texts(ranks).stream().map(Integer::valueOf).toList(),
-                count == null ? null : Integer.valueOf(count.text));
-    }
-
-    private static List<String> texts(YamlNode node) {
-        if (node == null) {
-            return List.of();
-        }
-        return node.list == null
-                ? List.of(node.text)
-                : node.list.stream().map(n -> n.text).toList();
-    }
-
-    private void unknownKeys(YamlNode node, Set<String> known) {
-        node.keys.forEach(
-                (name, key) -> {
-                    if (!known.contains(name)) {
-                        problems.add(
-                                key, "no key " + name + Nearest.hint(name, new TreeSet<>(known)));
-                    }
-                });
+    private static Shape<RuleCase.Expectation> expectation() {
+        Key<Boolean> fires = required("fires", Shapes.flag(), "true: the rule speaks");
+        Shape<List<String>> texts = Shapes.oneOrMore(Shapes.text());
+        Key<List<String>> says = optional("says", texts, List.of(), "parts of the line");
+        Key<String> why = optional("why", Shapes.text(), null, "a part of the reason");
+        Key<List<String>> advises = optional("advises", texts, List.of(), "experiments");
+        Key<List<Integer>> ranks =
+                optional("ranks", Shapes.list(Shapes.whole(0, 1 << 24)), null, "exactly these");
+        Key<Integer> count =
+                optional("count", Shapes.whole(1, 10_000), null, "how many verdicts of the rule");
+        Shape<RuleCase.Expectation> speaks =
+                new MapShape<>(
+                        "expect",
+                        "what the rule must say",
+                        List.of(fires, says, why, advises, ranks, count),
+                        f ->
+                                new RuleCase.Expectation(
+                                        Boolean.FALSE.equals(f.get(fires))
+                                                ? RuleCase.Outcome.QUIET
+                                                : RuleCase.Outcome.FIRES,
+                                        f.get(says),
+                                        f.get(why),
+                                        f.get(advises),
+                                        f.get(ranks),
+                                        f.get(count)));
+        return Shapes.either(
+                Shapes.word(
+                        Map.of(
+                                "quiet", RuleCase.Expectation.of(RuleCase.Outcome.QUIET),
+                                "unknown", RuleCase.Expectation.of(RuleCase.Outcome.UNKNOWN))),
+                speaks);
     }
 }

@@ -37,5 +37,9 @@ public record RuleCase(
             String why,
             List<String> advises,
             List<Integer> ranks,
-            Integer count) {}
+            Integer count) {
+        static Expectation of(Outcome outcome) {
+            return new Expectation(outcome, List.of(), null, List.of(), null, null);
+        }
+    }
 }

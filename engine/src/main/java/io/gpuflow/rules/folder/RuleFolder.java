@@ -1,6 +1,9 @@
 package io.gpuflow.rules.folder;
 
 import io.gpuflow.rules.RuleCard;
+import io.gpuflow.yaml.Position;
+import io.gpuflow.yaml.Problems;
+import io.gpuflow.yaml.YamlDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.stream.Stream;
 import org.drools.drl.ast.descr.PackageDescr;
 import org.drools.drl.ast.descr.RuleDescr;
 import org.drools.drl.parser.DrlParser;
+import org.drools.drl.parser.DroolsError;
 import org.drools.drl.parser.DroolsParserException;
 
 /**
@@ -48,7 +52,8 @@ public record RuleFolder(
             }
             String other = labels.putIfAbsent(folder.id(), folder.label());
             if (other != null) {
-                problems.add(folder.label(), "the id " + folder.id() + " is taken by " + other);
+                problems.file(
+                        folder.label(), "its id is taken by " + other, "name the folder otherwise");
             }
             folders.add(folder);
         }
@@ -72,37 +77,42 @@ public record RuleFolder(
 
     private static RuleCard card(String area, Path folder, String label, Problems problems)
             throws IOException {
-        Path file = folder.resolve("rule.yaml");
-        if (!Files.exists(file)) {
-            problems.add(label, "rule.yaml is missing");
+        String file = label + "/rule.yaml";
+        Path path = folder.resolve("rule.yaml");
+        if (!Files.exists(path)) {
+            problems.file(file, "is missing", "every rule has its words in one");
             return null;
         }
-        YamlNode root = YamlNode.read(label + "/rule.yaml", Files.readString(file));
-        RuleCard card = new CardReader(problems).read(area, root);
-        if (card == null) {
-            problems.add(label + "/rule.yaml", "no card can be read from it");
+        YamlDocument yaml = YamlDocument.parse(file, Files.readString(path), problems);
+        return yaml == null ? null : new CardReader(area).shape().read(yaml.root(), problems);
+    }
+
+    /** The cases of cases.yaml; problems are told when it is missing or wrong. */
+    public List<RuleCase> cases(Problems problems) throws IOException {
+        String file = label + "/cases.yaml";
+        Path path = folder.resolve("cases.yaml");
+        if (!Files.exists(path)) {
+            problems.file(file, "is missing", "a rule is proven by its cases");
+            return List.of();
         }
-        return card;
+        YamlDocument yaml = YamlDocument.parse(file, Files.readString(path), problems);
+        List<RuleCase> cases = yaml == null ? null : CaseReader.shape().read(yaml.root(), problems);
+        return cases == null ? List.of() : cases;
     }
 
     private static PackageDescr parse(String drl, String label, Problems problems) {
+        String file = label + "/rule.drl";
         DrlParser parser = new DrlParser();
         try {
             PackageDescr pack = parser.parse(false, drl);
-            parser.getErrors()
-                    .forEach(
-                            e ->
-                                    problems.add(
-                                            label + "/rule.drl:" + line(e.getLines()),
-                                            e.getMessage()));
+            for (DroolsError e : parser.getErrors()) {
+                int line = e.getLines().length == 0 ? 1 : Math.max(1, e.getLines()[0]);
+                problems.at(new Position(file, line, 1), e.getMessage(), "");
+            }
             return parser.hasErrors() ? null : pack;
         } catch (DroolsParserException e) {
-            problems.add(label + "/rule.drl", e.getMessage());
+            problems.file(file, e.getMessage(), "");
             return null;
         }
-    }
-
-    private static int line(int[] lines) {
-        return lines.length == 0 ? 1 : lines[0];
     }
 }
