@@ -29,6 +29,7 @@ final class ComponentValue {
     static Object read(RecordComponent component, YamlNode.Entries given, Problems problems) {
         String name = FactFields.snake(component.getName());
         YamlNode node = given.get(name);
+        node = node == null ? given.get(component.getName()) : node;
         if (node != null) {
             return new ComponentValue(problems).value(node, component.getGenericType());
         }

@@ -53,7 +53,7 @@ final class FactShape implements Shape<Fact> {
                 Stream.of(components).map(c -> FactFields.snake(c.getName())).sorted().toList();
         for (YamlNode.Entry entry : given.entries()) {
             String key = entry.key().value();
-            if (!known.contains(key)) {
+            if (!known.contains(FactFields.snake(key))) {
                 String says = type.getSimpleName() + " has no " + key;
                 problems.at(entry.key(), says, Nearest.hint(key, known));
             }
