@@ -36,7 +36,7 @@ public final class RecordingTools implements Tools {
         }
         RecordingWriter writer = new RecordingWriter(folder, secrets);
         writer.about(machine, made, inner.environment());
-        return new RecordingTools(inner, writer);
+        return new RecordingTools(inner.withRecords(writer.commands()), writer);
     }
 
     private RecordingTools(Tools inner, RecordingWriter writer) {

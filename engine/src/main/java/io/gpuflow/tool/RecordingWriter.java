@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -53,19 +54,40 @@ final class RecordingWriter {
                 });
     }
 
+    /** Where commands may leave what they print, so that it is in the recording as it comes. */
+    Path commands() {
+        return recording.root().resolve("commands");
+    }
+
     void command(ToolCall call, ToolResult result) {
         try {
-            Path folder =
-                    CallFolder.create(
-                            recording.root().resolve("commands"), nextCommand(), call.argv());
-            output(result.stdoutFile(), result.stdout(), folder.resolve("stdout"));
-            output(result.stderrFile(), result.stderr(), folder.resolve("stderr"));
+            Path folder = folderOf(result);
+            if (folder == null) {
+                folder = CallFolder.create(commands(), nextCommand(), call.argv());
+                output(result.stdoutFile(), result.stdout(), folder.resolve("stdout"));
+                output(result.stderrFile(), result.stderr(), folder.resolve("stderr"));
+            } else if (!secrets.isEmpty()) {
+                mask(result.stdoutFile());
+                mask(result.stderrFile());
+            }
             List<String> left = KeptFiles.take(call.folder(), call.keeps(), folder);
             left.forEach(this::addTrouble);
             CallFile.of(call, result, Placeholders.of(call), secrets).write(folder);
         } catch (IOException e) {
             addTrouble("commands: " + Words.of(e));
         }
+    }
+
+    /** The folder that the command itself has filled; null when it lies elsewhere. */
+    private Path folderOf(ToolResult result) {
+        Path file = result.stdoutFile();
+        return file != null && file.startsWith(commands()) ? file.getParent() : null;
+    }
+
+    private void mask(Path file) throws IOException {
+        Path masked = file.resolveSibling(file.getFileName() + ".new");
+        output(file, "", masked);
+        Files.move(masked, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private byte[] bytes(String text) {

@@ -94,6 +94,22 @@ class RecordingTest {
     }
 
     @Test
+    void itMakesNoDifferenceWhereTheOutputsAreKept() throws Exception {
+        ToolCall call = sh("printf 'a\\377 s3cr3t'; printf s3cr3t >&2");
+        ToolResult within = recording.run(call);
+        ToolResult elsewhere = recording.withRecords(dir.resolve("step")).run(call);
+        assertTrue(within.stdoutFile().startsWith(dir.resolve("rec")));
+        assertTrue(elsewhere.stdoutFile().startsWith(dir.resolve("step")));
+        RecordedTools replay = replay();
+        for (int i = 0; i < 2; i++) {
+            ToolResult result = replay.run(call);
+            byte[] bytes = {'a', (byte) 255, ' ', '*', '*', '*'};
+            assertArrayEquals(bytes, Files.readAllBytes(result.stdoutFile()));
+            assertEquals("***", result.stderr());
+        }
+    }
+
+    @Test
     void linesAreToldAgain() throws Exception {
         ToolCall call = sh("printf 'a\\rb\\nc'; echo e >&2");
         recording.run(call);
