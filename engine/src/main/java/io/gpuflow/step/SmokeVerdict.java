@@ -40,7 +40,7 @@ record SmokeVerdict(State state, String reason, SmokeRun run) {
                         launch.fault());
         String wrong = wrong(run, report, all, result);
         if (wrong == null) {
-            return new SmokeVerdict(State.PASSED, passed(ranks, run), run);
+            return new SmokeVerdict(State.PASSED, passed(ranks, run, all), run);
         }
         // That nothing came up at all says something about the Python, not about collectives.
         boolean nothing = all.stream().noneMatch(r -> reached(r, "start"));
@@ -169,7 +169,7 @@ record SmokeVerdict(State state, String reason, SmokeRun run) {
         };
     }
 
-    private static String passed(Ranks ranks, SmokeRun run) {
+    private static String passed(Ranks ranks, SmokeRun run, List<SmokeRank> all) {
         int n = ranks.count();
         String where =
                 ranks.onGpus()
@@ -179,12 +179,13 @@ record SmokeVerdict(State state, String reason, SmokeRun run) {
                                 + n
                                 + (n == 1 ? " GPU" : " GPUs")
                         : n + " ranks on the CPU over gloo (" + ranks.why() + ")";
-        String sum = "sum of ranks " + n * (n - 1) / 2 + " right";
+        boolean told = all.stream().allMatch(r -> Boolean.TRUE.equals(r.sumRight()));
+        String sum = told ? "sum of ranks " + n * (n - 1) / 2 + " right" : "sums not told";
         String seconds = String.format(Locale.ROOT, "%.1f s", run.seconds());
         return where
                 + ": "
                 + sum
-                + ", trained to equal weights, "
+                + ", trained together, "
                 + seconds
                 + (ranks.onGpus() ? "" : "; says nothing about GPUs")
                 + (run.launcherFault() == null
