@@ -46,7 +46,7 @@ record BenchVerdict(State state, String reason) {
                 + size(bench.largeBytes())
                 + " (peak "
                 + number(bench.peakBusbwGbps())
-                + ", average of all sizes "
+                + ", average "
                 + number(bench.averageBusbwGbps())
                 + ")"
                 + (bench.transport() == null ? "" : " over " + bench.transport());

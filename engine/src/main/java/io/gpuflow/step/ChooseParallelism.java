@@ -65,18 +65,19 @@ public final class ChooseParallelism implements Action {
         Topology topology = known.last(Topology.class);
         String links = topology == null ? "" : topology.linkClass().label() + ": ";
         if (chosen == null) {
-            return links + "none of " + strategies(plans) + " fits the model's training states";
+            List<String> names = plans.stream().map(ParallelPlan::strategy).toList();
+            return links + "the model's training states fit none of " + String.join(", ", names);
         }
-        List<ParallelPlan> others = plans.stream().filter(p -> !p.chosen()).toList();
-        return links
-                + chosen.strategy()
-                + " "
-                + String.join("; ", chosen.because())
-                + (others.isEmpty() ? "" : "; else " + strategies(others));
+        List<String> words = new ArrayList<>(List.of(words(chosen)));
+        plans.stream().filter(p -> !p.chosen()).map(ChooseParallelism::words).forEach(words::add);
+        return links + String.join("; else ", words);
     }
 
-    private static String strategies(List<ParallelPlan> plans) {
-        return String.join(", ", plans.stream().map(ParallelPlan::strategy).toList());
+    /** ddp, up to 8.2 billion parameters. */
+    private static String words(ParallelPlan plan) {
+        String fit = plan.because().get(1).replaceAll(" \\(.*", "");
+        String groups = plan.strategy().startsWith("tp") ? " on GPUs " + plan.groups() : "";
+        return plan.strategy() + groups + ", " + fit;
     }
 
     private static Map<String, Object> out(ParallelPlan chosen) {

@@ -46,25 +46,18 @@ record MemoryNeed(Double usable, Long parameters) {
 
     /** The limit in words, or the verdict for the described model. */
     String words(double bytesPerParameter) {
-        String each =
-                String.format(Locale.ROOT, "%.3g bytes a parameter on each GPU", bytesPerParameter);
+        String each = String.format(Locale.ROOT, "%.3g bytes each on every GPU", bytesPerParameter);
         if (usable == null) {
-            return each + "; the GPUs' memory is not known";
+            return "how many parameters is not known (" + each + "): the GPUs' memory is not";
         }
         String limit = billions(usable / bytesPerParameter);
         String room = String.format(Locale.ROOT, "%.1f GiB", usable / (1L << 30));
         if (parameters == null) {
-            return "for up to " + limit + " parameters: " + each + " in " + room;
+            return "up to " + limit + " parameters (" + each + ", in " + room + ")";
         }
-        return billions(parameters)
-                + " parameters "
-                + (Boolean.TRUE.equals(fits(bytesPerParameter)) ? "fit" : "do not fit")
-                + ": "
-                + each
-                + ", room for "
-                + limit
-                + " in "
-                + room;
+        boolean fits = Boolean.TRUE.equals(fits(bytesPerParameter));
+        String verdict = billions(parameters) + " parameters " + (fits ? "fit" : "do not fit");
+        return verdict + " (" + each + ", room for " + limit + " in " + room + ")";
     }
 
     static String billions(double parameters) {
