@@ -23,6 +23,7 @@ public final class Parsers {
                 new SmokeOutput(),
                 new TorchBench(),
                 new NvidiaSmiXml(),
+                new NvidiaSmiCsv(),
                 new AmdSmiStatic(),
                 new AmdSmiMetric(),
                 new RocmSmi(),

@@ -48,7 +48,11 @@ record Answer<R extends Report>(R report, String source, String why) {
      */
     static <R extends Report> Answer<R> of(
             Tools tools, Parser<R> parser, ToolCall call, String source) {
-        ToolResult result = tools.run(call);
+        return of(tools.run(call), parser, source);
+    }
+
+    /** Has the standard output of a command that was run parsed. */
+    static <R extends Report> Answer<R> of(ToolResult result, Parser<R> parser, String source) {
         String why = Failure.of(result, source);
         if (why != null) {
             return new Answer<>(null, source, why);

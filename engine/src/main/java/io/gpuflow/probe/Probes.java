@@ -12,8 +12,12 @@ final class Probes {
         return List.of(
                 new NvidiaSmiQuery(nvidiaSmi),
                 new NvidiaSmiCapability(nvidiaSmi),
+                new NvidiaSmiList(nvidiaSmi),
                 new NvidiaSmiTopology(nvidiaSmi),
+                new NvidiaSmiPeers(nvidiaSmi),
+                new NvidiaSmiNvLinks(nvidiaSmi),
                 new AmdSmiProbe(),
+                new AmdTopologyProbe(),
                 new KernelModules(),
                 new KernelSettings(),
                 new KernelLogProbe(),
@@ -38,6 +42,10 @@ final class Probes {
     /** Those that need to know what the others brought, in this order. */
     static List<FollowUp> followUps() {
         return List.of(
-                new PciLinks(), new PciPresence(), new ContainerProbe(), new VisibilityProbe());
+                new PciLinks(),
+                new PciPresence(),
+                new ContainerProbe(),
+                new ImexProbe(),
+                new VisibilityProbe());
     }
 }
