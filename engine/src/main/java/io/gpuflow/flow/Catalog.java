@@ -10,15 +10,20 @@ import java.util.function.Supplier;
  * workflow loads neither actions, parsers nor rules.
  *
  * @param actions what {@code uses:} may name
- * @param areas what {@code check:} may name
+ * @param areas what {@code check:} may name; asked for only when a workflow has one
  * @param parsers what {@code parse:} may name; asked for only when a workflow has one
  * @param facts what {@code facts.} may name in a condition; asked for only when a workflow does
  */
 public record Catalog(
         Map<String, ActionInfo> actions,
-        Set<String> areas,
+        Supplier<Set<String>> areas,
         Supplier<Set<String>> parsers,
         Supplier<Type.Fields> facts) {
+
+    /** The action with this name, or null. */
+    public ActionInfo action(String name) {
+        return name == null ? null : actions.get(name);
+    }
 
     /**
      * What is known of an action without loading it.

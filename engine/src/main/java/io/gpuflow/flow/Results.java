@@ -59,7 +59,7 @@ final class Results {
         for (String other : order.sees(step.id())) {
             StepResult result = done.get(other);
             if (result != null) {
-                steps.put(other, stepValue(result));
+                steps.put(other, stepValue(other, result));
             }
         }
         FactScope facts = new FactScope(factsFor(step));
@@ -72,10 +72,28 @@ final class Results {
                 };
     }
 
-    private static Map<String, Object> stepValue(StepResult result) {
+    private static Map<String, Object> stepValue(String step, StepResult result) {
         Map<String, Object> value = new LinkedHashMap<>();
         value.put("state", result.state() == null ? null : result.state().word());
-        value.put("out", result.out());
+        value.put("out", told(step, result.out()));
         return value;
+    }
+
+    /** An output that was left null is not known: no condition may read it as an absence. */
+    private static Object told(String step, Object out) {
+        if (out instanceof List<?> points) {
+            return points.stream().map(point -> told(step, point)).toList();
+        }
+        if (!(out instanceof Map<?, ?> map)) {
+            return out;
+        }
+        Map<String, Object> told = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            String name = (String) entry.getKey();
+            boolean known = entry.getValue() != null;
+            String why = "step " + step + " did not tell " + name;
+            told.put(name, known ? entry.getValue() : new Value.Unknown(why));
+        }
+        return told;
     }
 }

@@ -80,9 +80,9 @@ public final class StepCatalog {
         with.put(
                 "op",
                 optional(TEXT, "collective: all_reduce, all_gather, …; all_reduce by default"));
-        with.put("from", optional(TEXT, "smallest message: 8M by default"));
+        with.put("from", optional(TEXT, "smallest message: 8 bytes by default"));
         with.put(
-                "to", optional(TEXT, "largest message: 8G by default, less where memory is short"));
+                "to", optional(TEXT, "largest message: 2G by default, less where memory is short"));
         with.put("checkout", optional(TEXT, "folder of nccl-tests or rccl-tests"));
         Map<String, Type> out = new LinkedHashMap<>();
         out.put("tool", TEXT);
@@ -99,10 +99,8 @@ public final class StepCatalog {
     private static ActionInfo diagnose() {
         Map<String, Param> with = new LinkedHashMap<>();
         with.put("logs", optional(listOf(TEXT), "further files or folders to read"));
-        Map<String, Type> out = new LinkedHashMap<>();
-        out.put("verdict", TEXT);
-        out.put("causes", listOf(TEXT));
-        return new ActionInfo("names the cause of what went wrong", Effect.READ, with, out);
+        return new ActionInfo(
+                "reads logs and dumps for the rules to judge", Effect.READ, with, Map.of());
     }
 
     private static Param optional(Type type, String help) {

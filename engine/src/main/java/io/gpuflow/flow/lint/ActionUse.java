@@ -25,7 +25,7 @@ final class ActionUse {
 
     void check() {
         for (Fields step : draft.all()) {
-            ActionInfo action = draft.catalog.actions().get(step.get(draft.keys.uses));
+            ActionInfo action = draft.catalog.action(step.get(draft.keys.uses));
             if (action != null) {
                 effect(step, action);
                 required(step, action);

@@ -169,7 +169,7 @@ final class Names {
 
     private Map<String, Type> brought(Fields step) {
         Map<String, Type> outputs = new LinkedHashMap<>();
-        Catalog.ActionInfo action = draft.catalog.actions().get(step.get(draft.keys.uses));
+        Catalog.ActionInfo action = draft.catalog.action(step.get(draft.keys.uses));
         if (action != null) {
             outputs.putAll(action.out());
         }

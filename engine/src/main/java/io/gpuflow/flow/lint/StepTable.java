@@ -122,7 +122,7 @@ final class StepTable {
         check =
                 optional(
                         "check",
-                        Shapes.oneOrMore(Shapes.known("rule area", catalog::areas)),
+                        Shapes.oneOrMore(Shapes.known("rule area", catalog.areas())),
                         List.of(),
                         "rule areas that judge what the step brought");
         List<Key<?>> keys =

@@ -117,7 +117,7 @@ public final class WorkflowReader {
         if (said != null) {
             return said;
         }
-        Catalog.ActionInfo action = catalog.actions().get(step.get(table.step.uses));
+        Catalog.ActionInfo action = catalog.action(step.get(table.step.uses));
         return action != null ? action.effect() : Effect.LOAD;
     }
 }
