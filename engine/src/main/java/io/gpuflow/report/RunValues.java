@@ -2,6 +2,8 @@ package io.gpuflow.report;
 
 import io.gpuflow.facts.Advice;
 import io.gpuflow.facts.Judgement;
+import io.gpuflow.facts.Unknown;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,10 +79,13 @@ public final class RunValues {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("rule", untold.rule());
         values.put("area", untold.area());
-        List<Map<String, String>> missing =
-                untold.missing().stream()
-                        .map(m -> Map.of("what", m.what(), "why", m.why()))
-                        .toList();
+        List<Map<String, Object>> missing = new ArrayList<>();
+        for (Unknown unknown : untold.missing()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("what", unknown.what());
+            one.put("why", unknown.why());
+            missing.add(one);
+        }
         values.put("missing", missing);
         return values;
     }
