@@ -9,15 +9,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The machine that a command asks: this one, this one with a recording made, or a recording. */
 final class Machine implements AutoCloseable {
     private final Tools tools;
     private final LiveTools live;
+    private final Supplier<String> trouble;
 
-    private Machine(Tools tools, LiveTools live) {
+    private Machine(Tools tools, LiveTools live, Supplier<String> trouble) {
         this.tools = tools;
         this.live = live;
+        this.trouble = trouble;
     }
 
     /**
@@ -30,15 +33,16 @@ final class Machine implements AutoCloseable {
             if (record != null) {
                 throw new Refused(ExitCode.USAGE, "--machine and --record exclude each other");
             }
-            return new Machine(RecordedTools.open(GpuflowHome.find(recording), secrets), null);
+            RecordedTools recorded = RecordedTools.open(GpuflowHome.find(recording), secrets);
+            return new Machine(recorded, null, () -> first(recorded.notes()));
         }
         LiveTools live = new LiveTools(null, LiveTools.Limits.USUAL, secrets);
         if (record == null) {
-            return new Machine(live, live);
+            return new Machine(live, live, live::unguarded);
         }
         try {
-            return new Machine(
-                    RecordingTools.begin(live, record, "", Instant.now(), secrets), live);
+            RecordingTools both = RecordingTools.begin(live, record, "", Instant.now(), secrets);
+            return new Machine(both, live, both::trouble);
         } catch (IOException e) {
             live.close();
             throw new Refused(ExitCode.USAGE, "--record: " + e.getMessage());
@@ -47,6 +51,15 @@ final class Machine implements AutoCloseable {
 
     Tools tools() {
         return tools;
+    }
+
+    private static String first(List<String> notes) {
+        return notes.isEmpty() ? null : notes.get(0);
+    }
+
+    /** What else should be known: a recording that is incomplete or odd; null when nothing. */
+    String note() {
+        return trouble.get();
     }
 
     /** True when no tool is run: all answers come from a recording. */

@@ -2,6 +2,7 @@ package io.gpuflow.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
@@ -35,7 +36,22 @@ public final class Main {
         if (verb == null) {
             return usage("there is no verb " + name);
         }
-        return new CommandLine(verb).setCommandName("gpuflow " + name).execute(args);
+        return new CommandLine(verb)
+                .setCommandName("gpuflow " + name)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((e, line, parsed) -> failed(name, e))
+                .execute(args);
+    }
+
+    /** What no verb foresaw: our fault, and never to be taken for a finding about the machine. */
+    private static int failed(String verb, Exception e) {
+        if (e instanceof UncheckedIOException || e instanceof IOException) {
+            System.err.println("gpuflow " + verb + ": " + e.getMessage());
+        } else {
+            System.err.println("gpuflow " + verb + " failed; please report this:");
+            e.printStackTrace();
+        }
+        return ExitCode.INTERNAL;
     }
 
     private static int usage(String problem) {

@@ -184,6 +184,9 @@ final class RunCommand implements Callable<Integer> {
                 runner.ended(runner.interrupted() ? null : exit);
                 RunReport report = RunReports.of(ledger, folders.shown(), exit);
                 print(report, terminal);
+                if (tools.note() != null) {
+                    System.err.println("gpuflow run: " + tools.note());
+                }
                 return exit;
             } finally {
                 interruption.over();

@@ -31,6 +31,13 @@ final class RunReports {
                         ? ledger.judgement()
                         : new Judgement(List.of(), List.of(), List.of(), List.of());
         List<String> notes = new ArrayList<>(judgement.notes());
+        for (Ledger.StepLog step : ledger.steps()) {
+            for (Ledger.Attempt attempt : step.attempts()) {
+                if (attempt.ended() != null) {
+                    attempt.ended().notes().forEach(n -> notes.add(step.id() + ": " + n));
+                }
+            }
+        }
         notes.addAll(ledger.problems());
         RunNext next = new RunNext(ledger, judgement, folder);
         if (next.noGpu() != null) {

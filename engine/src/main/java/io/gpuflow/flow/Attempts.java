@@ -100,11 +100,13 @@ final class Attempts {
                         purpose.changed(),
                         name));
         long begin = System.nanoTime();
+        long started = System.currentTimeMillis();
         Action.Outcome outcome = guarded(step, prepared, folder);
         if (run.interrupted().get()) {
             throw new InterruptedException();
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
+        List<String> notes = keep(step, prepared, folder, started);
         List<Observed> facts = new ArrayList<>(environment(step, prepared));
         facts.addAll(outcome.facts());
         String file = name + ".facts.jsonl";
@@ -119,8 +121,17 @@ final class Attempts {
                         seconds,
                         file,
                         hash,
-                        Outs.stored(outcome.out())));
+                        Outs.stored(outcome.out()),
+                        notes));
         return new Action.Outcome(outcome.state(), outcome.reason(), facts, outcome.out());
+    }
+
+    /** Built-in steps write into the attempt's folder anyway; commands into the caller's. */
+    private List<String> keep(Step step, Prepared prepared, Path folder, long since) {
+        if (step.keep().isEmpty() || step.work() instanceof Work.Uses || run.setup().replay()) {
+            return List.of();
+        }
+        return Kept.copy(prepared.keep(), Path.of("").toAbsolutePath(), folder, since);
     }
 
     private Path makeFolder(String name) {

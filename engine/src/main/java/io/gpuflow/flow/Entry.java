@@ -84,6 +84,7 @@ public sealed interface Entry {
      *     did its work
      * @param facts file with the facts it brought, relative to the run's folder
      * @param factsHash SHA-256 of that file
+     * @param notes what else should be known, such as files that could not be kept
      */
     record AttemptEnded(
             String step,
@@ -94,13 +95,15 @@ public sealed interface Entry {
             double seconds,
             String facts,
             String factsHash,
-            Map<String, Object> out)
+            Map<String, Object> out,
+            List<String> notes)
             implements Entry {
         public AttemptEnded {
             requireNonNull(step);
             requireNonNull(state);
             requireNonNull(reason);
             out = out == null ? Map.of() : out;
+            notes = notes == null ? List.of() : notes;
         }
     }
 

@@ -15,12 +15,14 @@ import java.util.Map;
  * @param argv what would be run, or null for a built-in action
  * @param with inputs of the action
  * @param env variables; a null value removes one
+ * @param keep globs of files that belong to the record of the run
  */
 record Prepared(
         Map<String, Object> matrix,
         List<String> argv,
         Map<String, Object> with,
-        Map<String, String> env) {
+        Map<String, String> env,
+        List<String> keep) {
 
     /** The points of a step's matrix; one without coordinates when it has none. */
     static Value points(Step step, Scope scope) {
@@ -64,12 +66,14 @@ record Prepared(
             }
             env.put(text.getKey(), value == null ? null : (String) value.orElse(null));
         }
+        List<String> keep = new ArrayList<>();
+        step.keep().forEach(glob -> keep.add(glob.show(here)));
         Value argv = argv(step.work(), here);
         if (!(argv instanceof Value.Known known)) {
             return argv;
         }
         return new Value.Known(
-                new Prepared(matrix, texts(known.value()), map(values.value()), env));
+                new Prepared(matrix, texts(known.value()), map(values.value()), env, keep));
     }
 
     private static Value argv(Work work, Scope scope) {

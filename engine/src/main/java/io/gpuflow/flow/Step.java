@@ -26,7 +26,8 @@ import java.util.Map;
  * @param budget what the experiments may cost together
  * @param outputs further outputs, computed when the step has ended: there {@code out} is what its
  *     work brought
- * @param keep globs of files in the step's folder that belong to the record of the run
+ * @param keep globs of files that belong to the record of the run: what a command writes in the
+ *     folder where gpuflow runs; a built-in step's own folder is kept anyway
  */
 public record Step(
         Position at,

@@ -134,7 +134,16 @@ class JournalTest {
                     new Entry.StepEnded("a", State.FAILED, "said hunter22, second \"line\"", 1));
             journal.append(
                     new Entry.AttemptEnded(
-                            "a", 1, State.PASSED, "ab", null, 1, null, null, Map.of("x", "ab")));
+                            "a",
+                            1,
+                            State.PASSED,
+                            "ab",
+                            null,
+                            1,
+                            null,
+                            null,
+                            Map.of("x", "ab"),
+                            List.of()));
         }
         String text = Files.readString(file);
         assertFalse(text.contains("hunter22"), text);
@@ -232,7 +241,8 @@ class JournalTest {
                         120.25,
                         "steps/x.facts.jsonl",
                         "00ff",
-                        Map.of("gpus", List.of(0, 1), "name", "a")),
+                        Map.of("gpus", List.of(0, 1), "name", "a"),
+                        List.of("keep: nothing")),
                 new Entry.ExperimentEnded(
                         "smoke", "p2p-off", "confirmed", null, 27.1, "GB/s", env, "works"),
                 new Entry.Judged("smoke", List.of("ranks"), judgement),

@@ -3,7 +3,7 @@ package io.gpuflow.flow.lint;
 import io.gpuflow.yaml.Fields;
 import io.gpuflow.yaml.YamlNode;
 
-/** Globs that would reach outside of the step's own folder. */
+/** Globs that would reach outside of the folder that the step runs in. */
 final class KeptFiles {
     private KeptFiles() {}
 
@@ -13,7 +13,7 @@ final class KeptFiles {
                     io.gpuflow.yaml.Shapes.scalars(step.node(draft.keys.keep))) {
                 String text = glob.value();
                 if (text.startsWith("/") || text.startsWith("~") || text.contains("..")) {
-                    String says = "keep: names files in the step's own folder";
+                    String says = "keep: names files below the folder gpuflow runs in";
                     draft.problems.at(glob, says, "write a relative glob such as \"logs/**\"");
                 }
             }
