@@ -146,7 +146,7 @@ final class LiveCall {
         if (call.folder() != null) {
             builder.directory(call.folder().toFile());
         }
-        folder = records == null ? null : CallFolder.create(records, number, call.argv());
+        folder = recordFolder();
         shared.guardian.ensure();
         begin = System.nanoTime();
         process = builder.start();
@@ -154,6 +154,16 @@ final class LiveCall {
         shared.guardian.started(process.pid());
         out = capture(false);
         err = capture(true);
+    }
+
+    /** Null where none can be made: a full disk is no reason to know nothing about a machine. */
+    private Path recordFolder() {
+        try {
+            return records == null ? null : CallFolder.create(records, number, call.argv());
+        } catch (IOException e) {
+            notes.add("its output is not kept in " + records + ": " + Words.of(e));
+            return null;
+        }
     }
 
     private Capture capture(boolean stderr) {

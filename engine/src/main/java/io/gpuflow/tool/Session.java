@@ -9,7 +9,8 @@ import java.util.List;
  */
 final class Session {
     private static final ProgramLookup SETSID =
-            ProgramLookup.find("setsid", "/usr/bin:/bin:/usr/local/bin", null);
+            ProgramLookup.find(
+                    "setsid", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), null);
 
     private Session() {}
 

@@ -3,9 +3,11 @@ package io.gpuflow.tool;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,12 @@ final class Words {
         }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "something else lies there";
+        }
+        if (e instanceof NotDirectoryException || isBelowAFile(e)) {
+            return "is not in a folder";
         }
         if (e instanceof FileSystemLoopException) {
             return "its links go in a circle";

@@ -228,8 +228,28 @@ class OutputTest {
         Path file = Files.writeString(dir.resolve("file"), "");
         try (LiveTools tools = new LiveTools(file.resolve("records"))) {
             ToolResult result = tools.run(ToolCall.of(LIMIT, "echo", "a"));
-            assertEquals(Outcome.BROKEN, result.outcome());
-            assertTrue(result.why().contains("file"), result.why());
+            assertEquals("a\n", result.stdout());
+            assertEquals(1, result.notes().size());
+            assertTrue(result.notes().get(0).startsWith("its output is not kept in " + file));
+        }
+    }
+
+    @Test
+    void aMountThatForbidsProgramsIsNamed() throws Exception {
+        Path mount = Files.createDirectory(dir.resolve("noexec"));
+        Process mounting =
+                new ProcessBuilder("mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", "" + mount)
+                        .redirectErrorStream(true)
+                        .start();
+        assumeTrue(mounting.waitFor() == 0, "only root can mount");
+        try (LiveTools tools = new LiveTools(null)) {
+            Path tool = Files.writeString(mount.resolve("tool"), "#!/bin/sh\n");
+            assertTrue(tool.toFile().setExecutable(true) || tool.toFile().exists());
+            ToolResult result = tools.run(ToolCall.of(LIMIT, "" + tool));
+            assertEquals(Outcome.MISSING, result.outcome());
+            assertEquals(tool + " can't be run: " + mount + " is mounted noexec", result.why());
+        } finally {
+            new ProcessBuilder("umount", "" + mount).start().waitFor();
         }
     }
 }
