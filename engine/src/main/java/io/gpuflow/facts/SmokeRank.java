@@ -7,6 +7,8 @@ package io.gpuflow.facts;
  * @param busId PCI address of its GPU, lower case with a four-digit domain, or the UUID of its MIG
  *     device
  * @param stage furthest stage it reached, as in SmokeRun
+ * @param seconds until it was ready (stage start): importing PyTorch and opening its device, the
+ *     part in which no rank waits for another
  * @param sumRight the sum of all ranks and a large patterned buffer came out right
  * @param error last line of its exception, or what was wrong; null when nothing was
  * @param exit its exit status, negative for a signal; null when not known

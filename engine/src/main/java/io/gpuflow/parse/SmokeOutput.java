@@ -109,11 +109,11 @@ public final class SmokeOutput implements Parser<SmokeReport> {
             String reached = event.text("stage");
             if (event.is("stage") && STAGES.indexOf(reached) > STAGES.indexOf(stage)) {
                 stage = reached;
-                seconds = event.number("at");
                 line = line == 0 || error == null ? event.line() : line;
             }
             if (event.is("stage") && "start".equals(reached)) {
                 localRank = event.whole("local_rank");
+                seconds = event.number("at");
                 device = event.whole("device");
                 busId = mig(event) ? event.text("uuid") : event.text("bus_id");
             } else if (event.is("sum")) {

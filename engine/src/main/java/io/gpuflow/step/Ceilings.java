@@ -2,6 +2,7 @@ package io.gpuflow.step;
 
 import io.gpuflow.facts.BusCeiling;
 import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Gpu;
 import io.gpuflow.facts.NcclComm;
 import io.gpuflow.facts.P2pPair;
 import io.gpuflow.facts.Unknown;
@@ -269,7 +270,22 @@ final class Ceilings {
                             + ", is too small to reach it");
             expected = null;
         }
+        boolean path = transport.equals(P2P) || transport.equals(NVLS);
+        BusReference reference = path ? reference(transport.equals(NVLS)) : null;
+        if (reference != null) {
+            because.add(reference.words());
+        }
         return new BusCeiling(op, n, round(bound), expected, transport, List.copyOf(because));
+    }
+
+    private BusReference reference(boolean nvls) {
+        List<String> models =
+                facts.all(Gpu.class).stream()
+                        .filter(g -> gpus.contains(g.index()) && g.model() != null)
+                        .map(Gpu::model)
+                        .distinct()
+                        .toList();
+        return models.size() == 1 ? BusReference.of(models.get(0), op, n, nvls) : null;
     }
 
     private static double round(double gbps) {

@@ -94,6 +94,9 @@ final class NcclTests {
         Map<String, String> env = new TreeMap<>(context.env());
         env.put("NCCL_DEBUG", "INFO");
         env.put("NCCL_DEBUG_FILE", "nccl-%p.log");
+        if (context.tools().environment().containsKey("NCCL_DEBUG_SUBSYS")) {
+            env.put("NCCL_DEBUG_SUBSYS", null); // a narrower choice may leave out the transports
+        }
         if (!libraries.isEmpty()) {
             String present = context.tools().environment().getOrDefault("LD_LIBRARY_PATH", "");
             String all = String.join(":", libraries);

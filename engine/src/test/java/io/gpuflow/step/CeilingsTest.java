@@ -84,6 +84,22 @@ class CeilingsTest {
     }
 
     @Test
+    void referencesHaveSourcesAndLieBelowTheCeilingOfTheirMachine() {
+        assertEquals(339, BusReference.of("NVIDIA H200", "all_reduce", 2, false).busbw());
+        assertNull(BusReference.of("NVIDIA GH200 480GB", "all_reduce", 2, false));
+        assertNull(BusReference.of("NVIDIA H200", "all_reduce", 72, false));
+        assertEquals(
+                304, BusReference.of("AMD Instinct MI300X OAM", "all_reduce", 8, false).busbw());
+        for (BusReference reference : BusReference.all()) {
+            assertTrue(reference.busbw() > 0 && reference.source().length() > 10);
+            assertTrue(BusFactor.OPS.contains(reference.op()) && reference.fewest() >= 2);
+        }
+        h200(2);
+        assertTrue(
+                only("all_reduce", 2, "P2P").because().toString().contains("2 × H200: 339 GB/s"));
+    }
+
+    @Test
     void aSmallMessageIsNotComparedWithWhatLargeOnesReach() {
         h200(2);
         List<Fact> small =
