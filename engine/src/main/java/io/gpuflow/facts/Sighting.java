@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  *
  * @param signature id of the signature
  * @param kind fault (can be a cause), victim (follows from another rank's end), timeout (somebody
- *     waited too long), wrapper (passes on an error that is told elsewhere), context (setting,
- *     version, state)
+ *     waited too long), wrapper (passes on an error that is told elsewhere), end (somebody
+ *     ended the job from outside), context (setting, version, state)
  * @param count lines recognised
  * @param ranks ranks that the lines speak for, sorted; empty when no line tells
  * @param hosts likewise

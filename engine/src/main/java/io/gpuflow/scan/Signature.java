@@ -27,6 +27,8 @@ public record Signature(
         TIMEOUT,
         /** Passes on an error that is told elsewhere. */
         WRAPPER,
+        /** Somebody ended the job from outside. */
+        END,
         /** A setting, version or state; no failure. */
         CONTEXT
     }
