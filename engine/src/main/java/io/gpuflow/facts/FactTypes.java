@@ -45,6 +45,7 @@ public final class FactTypes {
                     Nic.class,
                     NvLinkErrors.class,
                     NvLinkState.class,
+                    P2pCopyTest.class,
                     P2pPair.class,
                     ParallelPlan.class,
                     PcieAcs.class,

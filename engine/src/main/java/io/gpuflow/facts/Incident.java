@@ -6,6 +6,7 @@ import java.util.List;
  * The job's end as all logs together tell it. Bulk counting done once, so that rules stay short.
  *
  * @param failed something says that the job failed or hung: a launcher, a watchdog, a fault
+ * @param ordered the order of sightings is one of time: one log, or all logs bear times
  * @param wentOn work is shown after the last sign of trouble
  * @param faults ids of signatures of kind fault that were seen and not passed, earliest first
  * @param timedOut ranks that waited too long, by their own word
@@ -33,6 +34,7 @@ import java.util.List;
  */
 public record Incident(
         boolean failed,
+        boolean ordered,
         boolean wentOn,
         List<String> faults,
         List<Integer> timedOut,

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  *
  * @param signature id of the signature
  * @param kind fault (can be a cause), victim (follows from another rank's end), timeout (somebody
- *     waited too long), wrapper (passes on an error that is told elsewhere), end (somebody
- *     ended the job from outside), context (setting, version, state)
+ *     waited too long), wrapper (passes on an error that is told elsewhere), end (somebody ended
+ *     the job from outside), context (setting, version, state)
  * @param count lines recognised
  * @param ranks ranks that the lines speak for, sorted; empty when no line tells
  * @param hosts likewise
@@ -19,7 +19,9 @@ import java.util.stream.Collectors;
  *     where lines bear one, else by file and line
  * @param time seconds since the epoch of the first line, or null
  * @param passed the job went on afterwards and shows no failure: whatever it was, it did not end it
- * @param values what the first line captured
+ * @param values what the first line captured; {@code where}, the user's source line, when a
+ *     traceback ended there; {@code oneOf} when only one of the ranks said it and it can't be told
+ *     which
  * @param all every distinct captured value by name, in order of appearance, at most 64 each
  */
 public record Sighting(
@@ -73,6 +75,10 @@ public record Sighting(
     public String who() {
         if (ranks.isEmpty()) {
             return hosts.isEmpty() ? "a process" : "a process on " + String.join(", ", hosts);
+        }
+        if (values.containsKey("oneOf")) {
+            return "one of the ranks "
+                    + ranks.stream().map(String::valueOf).collect(Collectors.joining(" and "));
         }
         String list =
                 ranks.stream().limit(8).map(String::valueOf).collect(Collectors.joining(", "));

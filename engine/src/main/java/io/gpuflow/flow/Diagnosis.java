@@ -6,10 +6,15 @@ import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.facts.Verdict;
+import io.gpuflow.parse.Parser;
+import io.gpuflow.parse.Parsers;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +30,11 @@ import java.util.Set;
  */
 public record Diagnosis(
         Outcome outcome, List<Verdict> verdicts, List<Observed> facts, List<Unread> unread) {
+
+    /** Files of tools that other parsers know and that bear on a failure. */
+    private static final Set<String> TOOLS = Set.of("p2p-bandwidth-test");
+
+    private static final long MOST_PARSED = 4 << 20;
 
     /** UNKNOWN is an answer: something failed, and what is there does not decide why. */
     public enum Outcome {
@@ -48,8 +58,54 @@ public record Diagnosis(
         }
         List<Unread> unread = new ArrayList<>(logs.unread());
         logs.dumps().forEach(d -> unread.add(new Unread(d.toString(), "a dump: not read yet")));
+        for (Path text : logs.texts()) {
+            parsed(text, facts);
+        }
         Judgement judgement = rules.judge(facts, Set.of());
-        return new Diagnosis(outcome(judgement, facts), judgement.verdicts(), facts, unread);
+        List<Verdict> verdicts =
+                new Causality(facts)
+                        .choose(judgement.verdicts().stream().map(Diagnosis::placed).toList());
+        return new Diagnosis(outcome(judgement, facts), verdicts, facts, unread);
+    }
+
+    /** Facts of a file that another tool wrote. */
+    private static void parsed(Path file, List<Observed> facts) {
+        try {
+            if (Files.size(file) > MOST_PARSED) {
+                return;
+            }
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            Parser<?> parser = Parsers.of(text);
+            if (parser != null && TOOLS.contains(parser.kind())) {
+                facts.addAll(parser.parse(text).facts(file.toString()));
+            }
+        } catch (IOException e) {
+            // The scan has told that it can't be read.
+            return;
+        }
+    }
+
+    /** Evidence with a place goes before, or instead of, what rests on all logs together. */
+    private static Verdict placed(Verdict v) {
+        List<Source> lines = v.evidence().stream().filter(s -> s.line() > 0).toList();
+        return lines.isEmpty() || lines.size() == v.evidence().size()
+                ? v
+                : new Verdict(
+                        v.id(),
+                        v.area(),
+                        v.cause(),
+                        v.role(),
+                        v.level(),
+                        v.under(),
+                        v.confidence(),
+                        v.ranks(),
+                        v.hosts(),
+                        v.says(),
+                        v.why(),
+                        v.fixes(),
+                        lines,
+                        v.proof(),
+                        v.values());
     }
 
     private static Outcome outcome(Judgement judgement, List<Observed> facts) {

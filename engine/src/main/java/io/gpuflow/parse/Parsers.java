@@ -30,6 +30,7 @@ public final class Parsers {
                 new Ibstat(),
                 new IbvDevinfo(),
                 new KernelLog(),
+                new P2pBandwidthTest(),
                 new Lscpu(),
                 new Numactl(),
                 new LspciAcs(),

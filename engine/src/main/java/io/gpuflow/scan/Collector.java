@@ -33,6 +33,8 @@ final class Collector implements LineScanner.Receiver {
     static final String REPORT = "launcher-report";
 
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
+    private static final Pattern MESSAGE =
+            Pattern.compile("\\[(?:rank\\d+\\]:\\[)?[EWF]\\d* .{0,60}ProcessGroup\\w+\\.cpp");
     private static final Pattern DONE =
             Pattern.compile(
                     "(?i)\\b(?:finished|done|completed?|exiting|exited|bye|training (?:is )?over)\\b");
@@ -89,6 +91,9 @@ final class Collector implements LineScanner.Receiver {
         if (begins) {
             settle(stream);
             stream.traceback.begin(prefix.body);
+            if (prefix.rank != null && log.raised.size() < MOST_STREAMS) {
+                log.raised.add(prefix.rank);
+            }
         } else if (stream.traceback.open) {
             exception = stream.traceback.line(prefix.body);
         }
@@ -281,19 +286,21 @@ final class Collector implements LineScanner.Receiver {
         if (!lookedBack.add(rank) || lookedBack.size() > LOOKS) {
             return;
         }
-        String[] lines = tail(line.buffer, line.history, line.start).split("[\r\n]+");
+        String text = tail(line.buffer, line.history, line.end);
+        String[] lines = text.split("[\r\n]+");
         Map<Integer, Progress> found = new HashMap<>();
         Map<Integer, Boolean> done = new HashMap<>();
         for (int i = Math.max(0, lines.length - LOOK_BACK_LINES); i < lines.length; i++) {
-            if (lines[i].length() > LONGEST_PROGRESS || lines[i].isBlank()) {
+            String own = beforeMessage(lines[i]);
+            if (own.length() > LONGEST_PROGRESS || own.isBlank()) {
                 continue;
             }
-            Prefix prefix = Prefix.of(lines[i], year);
-            int speaker = prefix.rank == null ? -1 : prefix.rank;
-            if (prefix.rank != null && ranks.size() < MOST_STREAMS) {
-                ranks.add(prefix.rank);
+            Prefix prefix = Prefix.of(own, year);
+            int speaker = prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
+            if (speaker >= 0 && ranks.size() < MOST_STREAMS) {
+                ranks.add(speaker);
             }
-            Progress progress = progress(prefix, line.number - (lines.length - i));
+            Progress progress = progress(prefix, line.number - (lines.length - 1 - i));
             if (progress != null) {
                 found.put(speaker, progress);
             }
@@ -306,6 +313,14 @@ final class Collector implements LineScanner.Receiver {
                         log.done.add(speaker);
                     }
                 });
+    }
+
+    /**
+     * What stands before a library's message on the same line: a progress bar without a newline.
+     */
+    private static String beforeMessage(String line) {
+        Matcher m = MESSAGE.matcher(line);
+        return m.find() ? line.substring(0, m.start()) : line;
     }
 
     private static Progress progress(Prefix prefix, long line) {

@@ -28,6 +28,9 @@ final class Event {
     /** Line of the last such line. */
     long lastLine;
 
+    /** Ranks of which one said it, when it can't be told which. */
+    java.util.List<Integer> candidates = java.util.List.of();
+
     /** What a rank's user code was at, from the traceback that ended here, or null. */
     String where;
 

@@ -36,6 +36,9 @@ final class FileLog {
     /** Events that were counted and not kept, because there were too many different ones. */
     long dropped;
 
+    /** Ranks whose traceback began. */
+    final Set<Integer> raised = new TreeSet<>();
+
     /** Every rank that a line's prefix named. */
     final List<Integer> ranks = new ArrayList<>();
 

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 final class IncidentBuilder {
     private static final int MOST_VALUES = 64;
     private static final int MOST_SOURCES = 4;
+    private static final int MOST_CANDIDATES = 2;
     private static final int ABORTED = -6;
     private static final int TERMINATED = -15;
     private static final Pattern RANK_IN_NAME =
@@ -38,6 +39,7 @@ final class IncidentBuilder {
     private final Set<String> passedFiles = new TreeSet<>();
     private final Map<String, Long> workLine = new HashMap<>();
     private final Ranks ranks;
+    private boolean ordered;
 
     IncidentBuilder(List<FileLog> logs) {
         this.logs = join(logs);
@@ -75,6 +77,7 @@ final class IncidentBuilder {
             }
             part.before.forEach(log.before::putIfAbsent);
             log.done.addAll(part.done);
+            log.raised.addAll(part.raised);
             log.last = part.last != null ? part.last : log.last;
             log.lastFromEnd = part.lastFromEnd;
             log.newlines += part.newlines;
@@ -111,6 +114,7 @@ final class IncidentBuilder {
             }
             timed &= log.events.isEmpty() || last != null;
         }
+        ordered = timed || logs.size() == 1;
         if (timed) {
             events.sort(Comparator.comparing(e -> e.time == null ? 0.0 : e.time));
         }
@@ -127,22 +131,42 @@ final class IncidentBuilder {
                 .allMatch(e -> e.lastLine < progress);
     }
 
-    /** Gives Python errors without a rank to the ranks that can have raised them. */
+    /** Gives errors without a rank to the ranks whose end, as the launcher reports it, fits. */
     private void attribute() {
-        List<Integer> failed =
-                events.stream()
-                        .filter(e -> e.id().equals(Collector.REPORT) && e.rank != null)
-                        .filter(e -> "1".equals(e.values.get("exit")))
-                        .map(e -> e.rank)
-                        .distinct()
-                        .toList();
-        if (failed.size() == 1) {
-            for (Event e : events) {
-                if (e.rank == null && e.where != null && e.signature.kind() != Kind.WRAPPER) {
-                    e.rank = failed.get(0);
+        Map<Integer, Integer> ends = new TreeMap<>();
+        for (Event e : events) {
+            if (e.id().equals(Collector.REPORT) && e.rank != null && code(e) != null) {
+                ends.put(e.rank, code(e));
+            }
+        }
+        Set<Integer> raised = new TreeSet<>();
+        logs.forEach(l -> raised.addAll(l.raised));
+        for (Event e : events) {
+            if (e.rank == null && e.id().equals("device-assert") && raised.size() == 1) {
+                e.rank = raised.iterator().next();
+            }
+            if (e.rank == null && e.signature.kind() == Kind.FAULT) {
+                List<Integer> fitting = fitting(e, ends);
+                if (fitting.size() == 1) {
+                    e.rank = fitting.get(0);
+                } else if (fitting.size() <= MOST_CANDIDATES) {
+                    e.candidates = fitting;
                 }
             }
         }
+    }
+
+    private static List<Integer> fitting(Event e, Map<Integer, Integer> ends) {
+        boolean python = e.where != null || e.id().equals(Collector.EXCEPTION);
+        int code = e.id().equals("segfault") ? -11 : e.id().equals("bus-error") ? -7 : 1;
+        List<Integer> fitting = new ArrayList<>();
+        ends.forEach(
+                (rank, end) -> {
+                    if (end == code && (python || code < 0)) {
+                        fitting.add(rank);
+                    }
+                });
+        return fitting;
     }
 
     List<Observed> facts() {
@@ -162,12 +186,14 @@ final class IncidentBuilder {
         Set<Integer> victims = ranksOf(Kind.VICTIM);
         Map<Integer, RankState> states = states();
         states.values().forEach(s -> facts.add(new Observed(s, sourceOf(s))));
+        new TimeoutComparison(events).facts(facts);
         facts.add(new Observed(incident(timedOut, victims, states), Source.of("all logs")));
         return facts;
     }
 
     private Sighting sighting(List<Event> same, int order) {
         Set<Integer> ofRanks = new TreeSet<>();
+        Set<Integer> candidates = new TreeSet<>();
         Set<String> hosts = new TreeSet<>();
         Map<String, List<String>> all = new TreeMap<>();
         long count = 0;
@@ -178,6 +204,7 @@ final class IncidentBuilder {
             if (e.rank != null) {
                 ofRanks.add(e.rank);
             }
+            candidates.addAll(e.candidates);
             if (e.host != null) {
                 hosts.add(e.host);
             }
@@ -193,6 +220,10 @@ final class IncidentBuilder {
         Map<String, String> values = new TreeMap<>(first.values);
         if (first.where != null) {
             values.put("where", first.where);
+        }
+        if (ofRanks.isEmpty() && !candidates.isEmpty()) {
+            ofRanks.addAll(candidates);
+            values.put("oneOf", "yes");
         }
         return new Sighting(
                 first.id(),
@@ -386,6 +417,7 @@ final class IncidentBuilder {
         Shown shown = shown(timedOut);
         return new Incident(
                 failed,
+                ordered,
                 !passedFiles.isEmpty() && passedFiles.size() == logs.size(),
                 List.copyOf(faults),
                 List.copyOf(timedOut),

@@ -110,6 +110,9 @@ final class Prefix {
     /** Global rank, or null. */
     Integer rank;
 
+    /** True when the message names the rank, as of the group or of what it tells about. */
+    boolean rankInMessage;
+
     /** Rank on its node, or null. */
     Integer localRank;
 
@@ -146,6 +149,7 @@ final class Prefix {
             Matcher m = IN_BODY.matcher(p.body);
             if (m.find()) {
                 String found = m.group("rank") != null ? m.group("rank") : m.group("pgrank");
+                p.rankInMessage = found != null;
                 p.rank = number(found != null ? found : m.group("own"));
             }
         }

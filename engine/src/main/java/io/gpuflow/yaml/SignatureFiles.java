@@ -118,7 +118,10 @@ public final class SignatureFiles {
                     text(map.get("means")),
                     wordings);
         } catch (IllegalArgumentException e) {
-            problem(file, node, "kind is fault, victim, timeout, wrapper, end or context, not " + kind);
+            problem(
+                    file,
+                    node,
+                    "kind is fault, victim, timeout, wrapper, end or context, not " + kind);
             return null;
         }
     }

@@ -1,0 +1,107 @@
+package io.gpuflow.parse;
+
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.P2pCopyTest;
+import io.gpuflow.facts.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads what p2pBandwidthLatencyTest of the CUDA samples prints. */
+public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> {
+    private static final String TITLE = "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]";
+    private static final Pattern DEVICE = Pattern.compile("^Device: (\\d+), .*");
+    private static final Pattern ACCESS =
+            Pattern.compile("^Device=\\d+ (CAN|CANNOT) Access Peer Device=\\d+");
+    private static final Pattern TABLE =
+            Pattern.compile("^Unidirectional P2P=(Disabled|Enabled) Bandwidth.*Matrix.*");
+    private static final Pattern ROW = Pattern.compile("^\\s*(\\d+)((?:\\s+[\\d.]+)+)\\s*$");
+
+    /**
+     * @param line the line of the table with peer access on, or of the last one that was begun
+     */
+    public record Reading(
+            int gpus,
+            boolean canAccess,
+            Double gbPerSecondOff,
+            Double gbPerSecondOn,
+            boolean finished,
+            int line,
+            String error,
+            List<String> unparsed)
+            implements Report {
+        @Override
+        public List<Observed> facts(String sourceName) {
+            P2pCopyTest test =
+                    new P2pCopyTest(gpus, canAccess, gbPerSecondOff, gbPerSecondOn, finished);
+            return List.of(new Observed(test, new Source(sourceName, line, TITLE)));
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "p2p-bandwidth-test";
+    }
+
+    @Override
+    public int recognises(String head) {
+        return head.contains(TITLE) ? 95 : 0;
+    }
+
+    @Override
+    public Reading parse(String text) {
+        int gpus = 0;
+        boolean can = true;
+        boolean finished = false;
+        int line = 1;
+        String table = null;
+        List<Double> off = new ArrayList<>();
+        List<Double> on = new ArrayList<>();
+        List<String> lines = Lines.of(text);
+        for (int i = 0; i < lines.size(); i++) {
+            String l = lines.get(i);
+            Matcher access = ACCESS.matcher(l);
+            Matcher head = TABLE.matcher(l);
+            Matcher row = ROW.matcher(l);
+            if (DEVICE.matcher(l).matches()) {
+                gpus++;
+            } else if (access.find()) {
+                can &= access.group(1).equals("CAN");
+            } else if (head.matches()) {
+                table = head.group(1);
+                line = i + 1;
+            } else if (l.contains("Latency") && l.contains("Matrix")) {
+                finished = true;
+                table = null;
+            } else if (l.contains("Matrix")) {
+                table = null;
+            } else if (table != null && row.matches()) {
+                add(table.equals("Enabled") ? on : off, row);
+            }
+        }
+        String error = gpus == 0 ? "no device is listed" : null;
+        return new Reading(gpus, can, median(off), median(on), finished, line, error, List.of());
+    }
+
+    /** The cells of a row but the one on the diagonal. */
+    private static void add(List<Double> cells, Matcher row) {
+        int self = Integer.parseInt(row.group(1));
+        String[] values = row.group(2).strip().split("\\s+");
+        for (int i = 0; i < values.length; i++) {
+            if (i != self) {
+                try {
+                    cells.add(Double.valueOf(values[i]));
+                } catch (NumberFormatException e) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static Double median(List<Double> cells) {
+        return cells.isEmpty()
+                ? null
+                : cells.stream().sorted().skip(cells.size() / 2).findFirst().orElse(null);
+    }
+}

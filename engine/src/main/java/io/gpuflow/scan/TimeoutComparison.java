@@ -1,0 +1,107 @@
+package io.gpuflow.scan;
+
+import io.gpuflow.facts.CollectiveState;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Compares the collectives in which ranks timed out, as the watchdog's lines name them: another
+ * operation or size at one number, or ranks that are stuck at different numbers. Says nothing when
+ * the lines may speak of several process groups.
+ */
+final class TimeoutComparison {
+    private final Map<Integer, Event> first = new TreeMap<>();
+    private final Set<String> groups = new HashSet<>();
+
+    TimeoutComparison(List<Event> events) {
+        for (Event e : events) {
+            if (e.values.get("group") != null) {
+                groups.add(e.values.get("group"));
+            }
+            if (e.id().equals("collective-timeout") && e.rank != null && sequence(e) != null) {
+                first.merge(e.rank, e, (a, b) -> sequence(b) < sequence(a) ? b : a);
+            }
+        }
+    }
+
+    private static Long sequence(Event e) {
+        Integer n = Prefix.number(e.values.get("seq"));
+        return n == null ? null : Long.valueOf(n);
+    }
+
+    void facts(List<Observed> facts) {
+        if (first.size() < 2 || groups.size() > 1) {
+            return;
+        }
+        Set<Long> sequences = new HashSet<>();
+        first.values().forEach(e -> sequences.add(sequence(e)));
+        if (sequences.size() > 1) {
+            tell("sequence", "seq", facts);
+        } else if (!different("op").isEmpty()) {
+            tell("operation", "op", facts);
+        } else if (!different("numel").isEmpty()) {
+            tell("shape", "numel", facts);
+        }
+    }
+
+    /** Ranks whose value is not the one of most ranks; empty when all are equal. */
+    private List<Integer> different(String name) {
+        String common = common(name);
+        List<Integer> odd = new ArrayList<>();
+        first.forEach(
+                (rank, e) -> {
+                    String value = e.values.get(name);
+                    if (value != null && !value.equals(common)) {
+                        odd.add(rank);
+                    }
+                });
+        return odd;
+    }
+
+    private String common(String name) {
+        Map<String, Integer> count = new TreeMap<>();
+        for (Event e : first.values()) {
+            if (e.values.get(name) != null) {
+                count.merge(e.values.get(name), 1, Integer::sum);
+            }
+        }
+        return count.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    private void tell(String mismatch, String name, List<Observed> facts) {
+        List<Integer> odd = different(name);
+        // Of two ranks neither is the majority.
+        List<Integer> named = 2 * odd.size() < first.size() ? odd : List.of();
+        Event one = first.values().iterator().next();
+        Event other = first.get(odd.get(0));
+        CollectiveState state =
+                new CollectiveState(
+                        groups.isEmpty() ? "?" : groups.iterator().next(),
+                        null,
+                        sequence(one),
+                        one.values.get("op"),
+                        null,
+                        List.copyOf(first.keySet()),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        mismatch,
+                        named,
+                        common(name),
+                        other.values.get(name),
+                        null,
+                        "watchdog");
+        for (Event e : List.of(one, other)) {
+            facts.add(new Observed(state, new Source(e.file, (int) e.line, e.text)));
+        }
+    }
+}
