@@ -2,8 +2,15 @@ package io.gpuflow.cli;
 
 import io.gpuflow.flow.Workflow;
 import io.gpuflow.flow.lint.WorkflowReader;
+import io.gpuflow.rules.RuleCard;
+import io.gpuflow.rules.folder.CardReader;
+import io.gpuflow.rules.folder.CaseReader;
+import io.gpuflow.rules.folder.RuleCase;
 import io.gpuflow.yaml.Problems;
+import io.gpuflow.yaml.Shape;
+import io.gpuflow.yaml.YamlDocument;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -13,7 +20,9 @@ import java.util.function.Supplier;
  * one, add a constant.
  */
 enum FileKind {
-    WORKFLOW("workflow", FileKind::workflow, () -> new WorkflowReader(Catalogs.shipped()).schema());
+    WORKFLOW("workflow", FileKind::workflow, () -> new WorkflowReader(Catalogs.shipped()).schema()),
+    RULE("rule", FileKind::rule, () -> new CardReader("").shape().schema()),
+    CASES("cases", FileKind::cases, () -> CaseReader.shape().schema());
 
     /** The word on the command line. */
     final String word;
@@ -43,12 +52,36 @@ enum FileKind {
         return null;
     }
 
+    /** The kind that a file of this name is of; a workflow may have any name. */
+    static FileKind of(Path file) {
+        FileKind kind = named(String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", ""));
+        return kind == null ? WORKFLOW : kind;
+    }
+
+    private static String rule(Path file, Problems problems) {
+        Path area = file.toAbsolutePath().normalize().getParent().getParent();
+        String name =
+                area == null || area.getFileName() == null ? "" : area.getFileName().toString();
+        RuleCard card = read(file, new CardReader(name).shape(), problems);
+        return card == null ? null : "rule " + card.id();
+    }
+
+    private static String cases(Path file, Problems problems) {
+        List<RuleCase> cases = read(file, CaseReader.shape(), problems);
+        return cases == null ? null : counted(cases.size(), "case");
+    }
+
+    private static <T> T read(Path file, Shape<T> shape, Problems problems) {
+        YamlDocument document = YamlDocument.read(file, problems);
+        return document == null ? null : shape.read(document.root(), problems);
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
     private static String workflow(Path file, Problems problems) {
         Workflow workflow = new WorkflowReader(Catalogs.shipped()).read(file, problems);
-        if (workflow == null) {
-            return null;
-        }
-        int steps = workflow.steps().size();
-        return steps == 1 ? "1 step" : steps + " steps";
+        return workflow == null ? null : counted(workflow.steps().size(), "step");
     }
 }

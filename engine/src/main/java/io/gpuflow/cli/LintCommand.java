@@ -15,10 +15,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lint",
         mixinStandardHelpOptions = true,
-        description = "Tells every problem in workflow files, with its position and what to do.",
+        description = {
+            "Tells every problem in workflow files, with its position and what to do.",
+            "A file called rule.yaml or cases.yaml is read as such; gpuflow rules lint checks the"
+                    + " whole rule."
+        },
         footer = {"", "Exit code: 0 no problem; 2 a file is not valid or can't be read."})
 final class LintCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "workflow files")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "workflow files, rule.yaml, cases.yaml")
     private List<Path> files;
 
     @Option(names = "--json", description = "print a list with one object a problem")
@@ -29,7 +36,7 @@ final class LintCommand implements Callable<Integer> {
         Problems problems = new Problems();
         for (Path file : files) {
             int before = problems.count();
-            String what = FileKind.WORKFLOW.check.apply(WorkflowFile.find(file), problems);
+            String what = FileKind.of(file).check.apply(WorkflowFile.find(file), problems);
             if (!json && problems.count() == before) {
                 System.out.println(file + ": " + what + ", no problems");
             }

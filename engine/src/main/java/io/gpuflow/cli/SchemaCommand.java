@@ -25,7 +25,7 @@ final class SchemaCommand implements Callable<Integer> {
             paramLabel = "KIND",
             arity = "0..1",
             defaultValue = "workflow",
-            description = "kind of file, workflow by default")
+            description = "workflow (by default), rule or cases")
     private String kind;
 
     @Override

@@ -36,6 +36,16 @@ class SchemaTest {
                                         () -> assertEquals(List.of(), problems(f))));
     }
 
+    @Test
+    void shippedRulesFit() throws IOException {
+        Map<String, Object> schema = FileKind.RULE.schema.get();
+        try (Stream<Path> walk = Files.walk(HOME.resolve("rules"))) {
+            for (Path file : walk.filter(f -> f.endsWith("rule.yaml")).toList()) {
+                assertEquals(List.of(), problems(schema, file), file::toString);
+            }
+        }
+    }
+
     /** Mistakes that a schema can tell; references and expressions are beyond one. */
     @Test
     void wrongWorkflowsDoNotFit() throws IOException {
@@ -62,7 +72,11 @@ class SchemaTest {
     }
 
     private static List<String> problems(Path file) {
+        return problems(SCHEMA, file);
+    }
+
+    private static List<String> problems(Map<String, Object> schema, Path file) {
         YamlDocument document = YamlDocument.read(file, new Problems());
-        return SchemaCheck.problems(SCHEMA, Shapes.any().read(document.root(), new Problems()));
+        return SchemaCheck.problems(schema, Shapes.any().read(document.root(), new Problems()));
     }
 }

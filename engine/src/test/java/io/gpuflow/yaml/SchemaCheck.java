@@ -53,6 +53,8 @@ public final class SchemaCheck {
             case "maximum" -> !(value instanceof Number n) || n.doubleValue() <= number(rule);
             case "minItems" -> !(value instanceof List<?> l) || l.size() >= number(rule);
             case "maxItems" -> !(value instanceof List<?> l) || l.size() <= number(rule);
+            case "minProperties" -> !(value instanceof Map<?, ?> m) || m.size() >= number(rule);
+            case "maxProperties" -> !(value instanceof Map<?, ?> m) || m.size() <= number(rule);
             case "anyOf" -> matching(rule, value) > 0;
             case "oneOf" -> matching(rule, value) == 1;
             case "allOf" -> matching(rule, value) == ((List<?>) rule).size();
