@@ -2,7 +2,7 @@ package io.gpuflow.cli;
 
 import io.gpuflow.parse.Parser;
 import io.gpuflow.parse.Parsers;
-import io.gpuflow.parse.Report;
+import io.gpuflow.parse.Reading;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.ValuesPrinter;
 import java.io.IOException;
@@ -72,17 +72,12 @@ final class FactsCommand implements Callable<Integer> {
             exit = ExitCode.USAGE;
             return object;
         }
-        Parser<?> parser = wanted == null ? Parsers.of(text) : wanted;
-        if (parser == null) {
+        Reading reading = wanted == null ? Reading.of(text) : Reading.as(wanted, text);
+        object.putAll(reading.values());
+        if (reading.kinds().isEmpty()) {
             object.put("error", "not recognised; name its kind with --as: " + Parsers.kinds());
-            untold();
-            return object;
         }
-        Report report = parser.parse(text);
-        object.put("kind", parser.kind());
-        object.putAll(report.values());
-        object.put("unparsed", report.unparsed());
-        if (report.error() != null) {
+        if (reading.error() != null) {
             untold();
         }
         return object;

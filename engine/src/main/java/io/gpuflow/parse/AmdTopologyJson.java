@@ -42,6 +42,9 @@ final class AmdTopologyJson {
         {"link accessibility", AmdTables.ACCESS},
     };
 
+    /** The largest index that is believed. */
+    static final int MAX_GPU = 1023;
+
     private AmdTopologyJson() {}
 
     /** The format's name, or null when the JSON is none of them. */
@@ -51,7 +54,7 @@ final class AmdTopologyJson {
         String format = null;
         for (Object gpu : JsonTree.list(list)) {
             Long index = JsonTree.integer(JsonTree.get(gpu, "gpu"));
-            if (index == null || index < 0 || index > 1023) {
+            if (index == null || index < 0 || index > MAX_GPU) {
                 continue;
             }
             String bdf = JsonTree.text(JsonTree.get(gpu, "bdf"));
@@ -73,7 +76,7 @@ final class AmdTopologyJson {
     private static void readLinks(int from, List<?> links, AmdTables tables) {
         for (Object link : links) {
             Long to = JsonTree.integer(JsonTree.get(link, "gpu"));
-            if (to == null || to < 0 || to > 1023) {
+            if (to == null || to < 0 || to > MAX_GPU) {
                 continue;
             }
             tables.gpu(to.intValue(), JsonTree.text(JsonTree.get(link, "bdf")));
@@ -103,7 +106,7 @@ final class AmdTopologyJson {
     static int peer(String name) {
         int bar = name.lastIndexOf('_');
         Long number = bar < 0 || bar > 24 ? null : Numbers.integer(name.substring(bar + 1));
-        return number == null || number < 0 || number > 1023 ? -1 : number.intValue();
+        return number == null || number < 0 || number > MAX_GPU ? -1 : number.intValue();
     }
 
     /** {"system": {"(Topology) Link type between DRM devices 0 and 1": "XGMI"}, "card0": {…}}. */
@@ -111,8 +114,9 @@ final class AmdTopologyJson {
         boolean any = false;
         for (Map.Entry<?, ?> entry : root.entrySet()) {
             String name = String.valueOf(entry.getKey());
-            if (name.startsWith("card") && Numbers.isInteger(name.substring(4))) {
-                any |= readCard(Integer.parseInt(name.substring(4)), entry.getValue(), tables);
+            Long card = name.startsWith("card") ? Numbers.integer(name.substring(4)) : null;
+            if (card != null && card >= 0 && card <= MAX_GPU) {
+                any |= readCard(card.intValue(), entry.getValue(), tables);
             } else if (name.equals("system") && entry.getValue() instanceof Map<?, ?> system) {
                 for (Map.Entry<?, ?> pair : system.entrySet()) {
                     any |= readPair(String.valueOf(pair.getKey()), pair.getValue(), tables);
@@ -142,7 +146,7 @@ final class AmdTopologyJson {
         }
         Long a = Numbers.integer(name.substring(devices + 8, and));
         Long b = Numbers.integer(name.substring(and + 5));
-        if (a == null || b == null || a < 0 || b < 0 || a > 1023 || b > 1023) {
+        if (a == null || b == null || a < 0 || b < 0 || a > MAX_GPU || b > MAX_GPU) {
             return false;
         }
         for (String[] key : ROCM_KEYS) {

@@ -26,6 +26,11 @@ public final class AmdTopologyParser implements Parser<AmdTopologyReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         String[] sure = {
             "TABLE:",

@@ -12,7 +12,7 @@ final class AmdWords implements DeviceTable.Words {
     /** ENABLED, XGMI, 15, 64,32, 50000-50000, N/A … but no other device, heading or sentence. */
     @Override
     public boolean isCell(String word) {
-        if (word.length() > MAX_CELL || isGpu(word)) {
+        if (word.isEmpty() || word.length() > MAX_CELL || isGpu(word)) {
             return false;
         }
         if (word.charAt(0) >= '0' && word.charAt(0) <= '9') {

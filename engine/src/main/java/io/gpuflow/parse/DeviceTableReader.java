@@ -13,6 +13,12 @@ final class DeviceTableReader {
     /** Foreign lines in a row that are tolerated inside a table, such as another tool's output. */
     private static final int MAX_NOISE = 3;
 
+    /** Lines over which a narrow terminal may spread the labels. */
+    private static final int MAX_HEADING_LINES = 8;
+
+    /** More devices than any machine has. */
+    private static final int MAX_ROWS = 512;
+
     private final List<String> lines;
     private final Words words;
 
@@ -46,7 +52,9 @@ final class DeviceTableReader {
 
     private DeviceTable below(Heading heading, int at) {
         int next = at + 1;
-        while (next < lines.size() && rowIn(lines.get(next), heading) == null) {
+        while (next < lines.size()
+                && next - at < MAX_HEADING_LINES
+                && rowIn(lines.get(next), heading) == null) {
             Heading more = heading.continuedBy(lines.get(next), words);
             if (more == null) {
                 break;
@@ -81,7 +89,7 @@ final class DeviceTableReader {
     private int readRows(int from, Heading heading, List<Row> rows) {
         int last = from - 1;
         int noise = 0;
-        for (int i = from; i < lines.size() && noise <= MAX_NOISE; i++) {
+        for (int i = from; i < lines.size() && noise <= MAX_NOISE && rows.size() < MAX_ROWS; i++) {
             String line = lines.get(i);
             if (line.isBlank() || isRule(line)) {
                 continue;

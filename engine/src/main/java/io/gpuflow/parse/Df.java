@@ -13,7 +13,7 @@ public final class Df implements Parser<Df.Reading> {
     // tmpfs             268435456       0 268435456       0% /dev/shm
     private static final Pattern ROW =
             Pattern.compile(
-                    "(.+?)\\s+(\\d{1,15})\\s+(\\d{1,15})\\s+(-?\\d{1,15})\\s+(\\d+%|-)\\s+(/.*)");
+                    "(\\S.{0,500}?)\\s{1,200}(\\d{1,15})\\s+(\\d{1,15})\\s+(-?\\d{1,15})\\s+(\\d+%|-)\\s+(/.*)");
 
     /** One file system; sizes in bytes. */
     public record FileSystem(String device, long size, long used, long available, String mount) {}

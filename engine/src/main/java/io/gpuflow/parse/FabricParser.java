@@ -33,6 +33,11 @@ public final class FabricParser implements Parser<FabricReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (!head.contains("Fabric") && !head.contains("fabric.state")) {
             return 0;
@@ -133,30 +138,45 @@ public final class FabricParser implements Parser<FabricReport> {
 
     /** nvidia-smi --query-gpu=fabric.state,fabric.status --format=csv. */
     private static void readCsv(List<String> lines, Map<Integer, FabricReport.Block> blocks) {
-        String[] heading = null;
+        List<String> heading = null;
         for (int i = 0; i < lines.size(); i++) {
-            String[] fields = lines.get(i).strip().split("\\s*,\\s*", -1);
+            String line = lines.get(i);
             if (heading == null) {
                 heading =
-                        lines.get(i).contains("fabric.state") && !lines.get(i).contains("--")
-                                ? fields
-                                : null;
-            } else if (fields.length == heading.length) {
-                FabricReport.Block block = new FabricReport.Block(i + 1, new LinkedHashMap<>());
-                int gpu = blocks.size();
-                for (int f = 0; f < fields.length; f++) {
-                    gpu =
-                            heading[f].equals("index") && count(fields[f]) != null
-                                    ? count(fields[f])
-                                    : gpu;
-                    String key = csvKey(heading[f]);
-                    if (key != null) {
-                        block.values().put(key, fields[f]);
-                    }
-                }
-                blocks.put(gpu, block);
+                        line.contains("fabric.state") && !line.contains("--") ? fields(line) : null;
+                continue;
+            }
+            List<String> fields = fields(line);
+            if (fields.size() == heading.size()) {
+                readCsvRow(heading, fields, i + 1, blocks);
             }
         }
+    }
+
+    private static void readCsvRow(
+            List<String> heading,
+            List<String> fields,
+            int line,
+            Map<Integer, FabricReport.Block> blocks) {
+        FabricReport.Block block = new FabricReport.Block(line, new LinkedHashMap<>());
+        int gpu = blocks.size();
+        for (int f = 0; f < fields.size(); f++) {
+            Integer index = heading.get(f).equals("index") ? count(fields.get(f)) : null;
+            gpu = index == null ? gpu : index;
+            String key = csvKey(heading.get(f));
+            if (key != null) {
+                block.values().put(key, fields.get(f));
+            }
+        }
+        blocks.put(gpu, block);
+    }
+
+    private static List<String> fields(String line) {
+        List<String> fields = new ArrayList<>();
+        for (String field : line.split(",", -1)) {
+            fields.add(field.strip());
+        }
+        return fields;
     }
 
     private static String csvKey(String column) {

@@ -16,19 +16,29 @@ public final class GpuListParser implements Parser<GpuListReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (!head.contains("GPU ")) {
             return head.contains("nvidia-smi -L") ? 45 : 0;
         }
         boolean any = false;
+        boolean listed = false;
         for (String line : Lines.of(head)) {
             GpuLine gpu = GpuLine.in(line);
-            if (gpu != null && gpu.uuid() != null) {
+            if (NvLinkLine.in(line) != null || line.contains("NVLink information")) {
+                // The line before was a heading of nvidia-smi nvlink.
+                listed = false;
+            } else if (listed) {
                 return 75;
             }
+            listed = gpu != null && gpu.uuid() != null;
             any |= gpu != null && line.stripLeading().startsWith("GPU ");
         }
-        return any ? 35 : 0;
+        return listed ? 75 : any ? 35 : 0;
     }
 
     @Override

@@ -17,6 +17,9 @@ import java.util.List;
 record Heading(
         List<String> columns, List<String> extras, List<Integer> starts, List<Integer> fields) {
 
+    /** More devices than any machine has. */
+    private static final int MAX_COLUMNS = 512;
+
     boolean piped() {
         return fields != null;
     }
@@ -68,7 +71,7 @@ record Heading(
                 starts.add(tokens.get(i).start());
                 i += Token.in(extra).size();
             } else if (extras.isEmpty() && isLabel(word) && !words.isCell(word)) {
-                if (columns.contains(word)) {
+                if (columns.contains(word) || columns.size() >= MAX_COLUMNS) {
                     return null;
                 }
                 columns.add(word);
@@ -142,7 +145,8 @@ record Heading(
                 return null;
             }
         }
-        return columns.isEmpty() ? null : new Heading(columns, extras, starts, places);
+        boolean plausible = !columns.isEmpty() && columns.size() <= MAX_COLUMNS;
+        return plausible ? new Heading(columns, extras, starts, places) : null;
     }
 
     Row pipedRow(String line, Words words) {

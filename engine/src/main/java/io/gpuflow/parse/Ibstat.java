@@ -57,7 +57,7 @@ public final class Ibstat implements Parser<Ibstat.Reading> {
 
     @Override
     public int recognises(String head) {
-        boolean adapter = ADAPTER.matcher(head).find() && head.contains("CA type:");
+        boolean adapter = head.contains("CA '") && head.contains("CA type:");
         return adapter ? 95 : head.startsWith("ibpanic:") ? 80 : 0;
     }
 

@@ -28,6 +28,11 @@ public final class ImexParser implements Parser<ImexReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (head.contains("Domain State:")
                 || head.contains("Connectivity Table")

@@ -18,6 +18,11 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (head.contains("NCCL INFO ") || head.contains("NCCL WARN ")) {
             return 70;

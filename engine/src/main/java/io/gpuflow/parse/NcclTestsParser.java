@@ -11,6 +11,11 @@ public final class NcclTestsParser implements Parser<NcclTestsReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (head.contains("Avg bus bandwidth")
                 || head.contains("busbw") && head.contains("algbw")) {

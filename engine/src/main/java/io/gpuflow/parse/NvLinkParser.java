@@ -19,6 +19,11 @@ public final class NvLinkParser implements Parser<NvLinkReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         if (head.contains("NVLink information")) {
             return 86;

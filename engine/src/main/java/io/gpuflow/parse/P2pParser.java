@@ -17,6 +17,11 @@ public final class P2pParser implements Parser<P2pReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         boolean named = head.contains("-p2p") || head.contains("= Status Ok");
         DeviceTable table = new DeviceTableReader(Lines.of(head), WORDS).read(0);

@@ -18,6 +18,14 @@ public interface Parser<R extends Report> {
     int recognises(String head);
 
     /**
+     * True when this parser finds its own lines among those of other tools, so that a text pasted
+     * together from several may be read by it beside others.
+     */
+    default boolean readsPart() {
+        return false;
+    }
+
+    /**
      * Reads the text. Never throws: what could not be read is in the report's error and unparsed.
      */
     R parse(String text);

@@ -4,9 +4,6 @@ import java.util.List;
 
 /** The parsers. To add one, add its class, its samples and a line here. */
 public final class Parsers {
-    /** A text is recognised from this much of its beginning. */
-    private static final int HEAD = 256 * 1024;
-
     private Parsers() {}
 
     public static List<Parser<?>> all() {
@@ -58,20 +55,5 @@ public final class Parsers {
             }
         }
         return null;
-    }
-
-    /** The parser that is surest that the text is its own, or null. */
-    public static Parser<?> of(String text) {
-        String head = text.length() <= HEAD ? text : text.substring(0, HEAD);
-        Parser<?> best = null;
-        int most = 0;
-        for (Parser<?> parser : all()) {
-            int sure = parser.recognises(head);
-            if (sure > most) {
-                most = sure;
-                best = parser;
-            }
-        }
-        return best;
     }
 }

@@ -107,7 +107,9 @@ public final class SmokeOutput implements Parser<SmokeReport> {
         int line = 0;
         for (Event event : events) {
             String reached = event.text("stage");
-            if (event.is("stage") && STAGES.indexOf(reached) > STAGES.indexOf(stage)) {
+            if (reached != null
+                    && event.is("stage")
+                    && STAGES.indexOf(reached) > STAGES.indexOf(stage)) {
                 stage = reached;
                 line = line == 0 || error == null ? event.line() : line;
             }

@@ -1,6 +1,7 @@
 package io.gpuflow.parse;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The words in which GPU tools, shells and launchers say that they could not answer. Each is a
@@ -55,6 +56,9 @@ final class ToolErrors {
         {"timed out", "timed-out"},
     };
 
+    /** Such messages are short; a long line is data. */
+    private static final int MAX_LINE = 500;
+
     private ToolErrors() {}
 
     /** The first line that is such a message, or null. */
@@ -70,8 +74,10 @@ final class ToolErrors {
 
     /** The id of the message that a line is, or null. */
     static String idOf(String line) {
+        String text = line.length() <= MAX_LINE ? line : line.substring(0, MAX_LINE);
+        text = text.toLowerCase(Locale.ROOT);
         for (String[] phrase : PHRASES) {
-            if (containsIgnoringCase(line, phrase[0])) {
+            if (text.contains(phrase[0])) {
                 return phrase[1];
             }
         }

@@ -22,6 +22,11 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
     }
 
     @Override
+    public boolean readsPart() {
+        return true;
+    }
+
+    @Override
     public int recognises(String head) {
         List<String> lines = Lines.of(head);
         DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
