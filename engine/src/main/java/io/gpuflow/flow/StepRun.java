@@ -8,11 +8,16 @@ import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** One step from its conditions to its state. */
 final class StepRun {
+    private static final Judgement TOLD_NOTHING =
+            new Judgement(List.of(), List.of(), List.of(), List.of());
+
     /** A blocked step tells the beginning of the reason; the whole stands at the step itself. */
     private static final int BLOCKER_REASON = 100;
 
@@ -154,11 +159,11 @@ final class StepRun {
         }
         Judgement judgement = judge(facts);
         Experiments experiments = new Experiments(run, attempts, step, scope);
-        Observed tried;
-        while (judgement != null
-                && (tried = experiments.next(judgement, done, seenWith(facts))) != null) {
+        Observed tried = experiments.next(advising(facts), done, seenWith(facts));
+        while (tried != null) {
             facts.add(tried);
             judgement = judge(facts);
+            tried = experiments.next(advising(facts), done, seenWith(facts));
         }
         Action.Outcome worst = Points.worst(done);
         State state = worst.state().worse(worst(judgement));
@@ -169,6 +174,20 @@ final class StepRun {
         List<Observed> all = new ArrayList<>(run.results().factsFor(step));
         all.addAll(facts);
         return all;
+    }
+
+    /**
+     * The judgement whose advice the step's experiments follow. Rules that an earlier step checked
+     * count too: what the probe saw may be what a benchmark can prove.
+     */
+    private Judgement advising(List<Observed> facts) {
+        Set<String> areas = new LinkedHashSet<>(step.check());
+        for (String earlier : run.order().sees(step.id())) {
+            areas.addAll(run.setup().workflow().step(earlier).check());
+        }
+        return step.experiments().isEmpty() || areas.isEmpty()
+                ? TOLD_NOTHING
+                : run.judge(seenWith(facts), List.copyOf(areas));
     }
 
     /** Asks the rules over all facts so far; null when the step has nothing to check. */

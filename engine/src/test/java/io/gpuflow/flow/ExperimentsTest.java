@@ -83,11 +83,33 @@ class ExperimentsTest {
                 tried.says());
         assertEquals(Map.of("NCCL_P2P_DISABLE", "1"), tried.env());
         assertEquals(1, ledger.of("smoke").experiments().size(), "undeclared advice is not run");
-        assertEquals(List.of(0, 1, 1), triedFacts, "judged again, and once more at the end");
+        assertEquals(List.of(0, 0, 1, 1, 1), triedFacts, "judged again, and once more at the end");
         assertEquals("failed: rule says so", state(ledger, "smoke"));
         assertEquals(
                 List.of("steps/smoke/1", "steps/smoke/2-p2p-off", "steps/smoke/3-without-p2p-off"),
                 ledger.of("smoke").attempts().stream().map(a -> a.started().folder()).toList());
+    }
+
+    @Test
+    void adviceOfAnAreaThatAnEarlierStepCheckedIsFollowed() {
+        TestRun run = test(env -> bench(env.isEmpty() ? 27.0 : 339.0));
+        run.action("probe", State.PASSED);
+        run.rules =
+                (facts, areas) ->
+                        areas.contains("interconnect")
+                                ? advise(facts, "p2p-on")
+                                : TestRun.judgement(List.of());
+        Ledger ledger =
+                run.run(
+                        Made.flow(
+                                Made.uses("probe", "probe").check("interconnect"),
+                                Made.uses("bench", "work")
+                                        .after("probe")
+                                        .load()
+                                        .check("bench")
+                                        .experiment("p2p-on", "NCCL_P2P_DISABLE", "0")));
+        assertEquals("confirmed", ledger.of("bench").experiments().get(0).outcome());
+        assertEquals("passed: ran", state(ledger, "bench"), "not one of its own findings");
     }
 
     @Test
