@@ -93,7 +93,7 @@ final class RunNext {
         }
         for (Verdict verdict : judgement.verdicts()) {
             if (verdict.level() != Verdict.Level.INFO && !verdict.fixes().isEmpty()) {
-                Verdict.Fix fix = verdict.fixes().get(0);
+                Verdict.Fix fix = first(verdict.fixes());
                 String who = fix.who() == null ? "" : " (" + fix.who() + ")";
                 return fix.text() + who;
             }
@@ -104,6 +104,18 @@ final class RunNext {
             }
         }
         return judgement.untold().isEmpty() ? null : unknown();
+    }
+
+    /** What was tried already need not be tested again. */
+    private Verdict.Fix first(List<Verdict.Fix> fixes) {
+        boolean tried =
+                ledger.steps().stream()
+                        .flatMap(s -> s.experiments().stream())
+                        .anyMatch(e -> e.outcome().equals("confirmed"));
+        return fixes.stream()
+                .filter(f -> !(tried && "test".equals(f.kind())))
+                .findFirst()
+                .orElse(fixes.get(0));
     }
 
     private String look(Ledger.StepLog step) {

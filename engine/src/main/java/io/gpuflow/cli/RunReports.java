@@ -68,7 +68,9 @@ final class RunReports {
         if (ledger.started() != null) {
             ids.addAll(ledger.started().steps());
         }
-        ledger.steps().forEach(step -> ids.add(step.id()));
+        if (ids.isEmpty()) {
+            ledger.steps().forEach(step -> ids.add(step.id()));
+        }
         List<RunReport.StepLine> lines = new ArrayList<>();
         for (String id : ids) {
             lines.add(line(id, ledger.of(id)));
@@ -77,9 +79,11 @@ final class RunReports {
     }
 
     private static RunReport.StepLine line(String id, Ledger.StepLog step) {
-        if (step == null) {
+        if (step == null || step.earlier()) {
+            boolean before = step != null && step.state() != null;
+            String reason = before ? "before the run was resumed it was " + state(step) : "";
             return new RunReport.StepLine(
-                    id, "not begun", "", 0, null, List.of(), List.of(), Map.of());
+                    id, "not begun", reason, 0, null, List.of(), List.of(), Map.of());
         }
         Entry.StepPlanned planned = step.planned();
         return new RunReport.StepLine(

@@ -31,6 +31,7 @@ public final class Ledger {
         private double seconds;
         private boolean interrupted;
         private boolean running;
+        private boolean earlier;
         private Instant ended;
 
         StepLog(String id) {
@@ -90,6 +91,11 @@ public final class Ledger {
         public Instant ended() {
             return ended;
         }
+
+        /** True when it was last touched before the run was last taken up. */
+        public boolean earlier() {
+            return earlier;
+        }
     }
 
     private final Map<String, StepLog> steps = new LinkedHashMap<>();
@@ -116,6 +122,8 @@ public final class Ledger {
             startedAt = started == null ? line.at() : startedAt;
             started = e;
             ended = null;
+            judgement = null;
+            steps.values().forEach(step -> step.earlier = true);
         } else if (entry instanceof Entry.StepStarted e) {
             begin(e);
         } else if (entry instanceof Entry.AttemptStarted e) {
@@ -124,7 +132,9 @@ public final class Ledger {
         } else if (entry instanceof Entry.AttemptEnded e) {
             step(e.step()).attempts.replaceAll(a -> endsIt(a, e) ? new Attempt(a.started, e) : a);
         } else if (entry instanceof Entry.StepPlanned e) {
-            step(e.step()).planned = e;
+            StepLog step = step(e.step());
+            step.planned = e;
+            step.earlier = false;
         } else if (entry instanceof Entry.ExperimentEnded e) {
             step(e.step()).experiments.add(e);
         } else if (entry instanceof Entry.Judged e) {
@@ -166,6 +176,7 @@ public final class Ledger {
         step.reason = entry.reason();
         step.running = false;
         step.interrupted = false;
+        step.earlier = false;
         if (entry.state() != State.REUSED) {
             step.seconds = entry.seconds();
             step.ended = at;
@@ -181,8 +192,9 @@ public final class Ledger {
         return steps.get(step);
     }
 
+    /** All steps that the run has touched since it was last taken up. */
     public synchronized Collection<StepLog> steps() {
-        return List.copyOf(steps.values());
+        return steps.values().stream().filter(step -> !step.earlier).toList();
     }
 
     /** The next attempt's number: no folder is written twice. */

@@ -220,6 +220,29 @@ class ResumeTest {
     }
 
     @Test
+    void whatAnEarlierRunSaidOfAStepIsNotTakenForThisOne() throws IOException {
+        test();
+        run.action("work", State.FAILED);
+        go(probe(), bench());
+        try (Runner runner =
+                run.open(
+                        Made.flow(probe(), bench()),
+                        new RunEventsAdapter() {
+                            @Override
+                            public void stepEnded(
+                                    String step, String word, String reason, double seconds) {
+                                throw new IllegalStateException("stop here");
+                            }
+                        })) {
+            org.junit.jupiter.api.Assertions.assertThrows(IllegalStateException.class, runner::run);
+        }
+        Ledger ledger = Ledger.read(dir.resolve("run/journal.jsonl"));
+        assertEquals(List.of("probe"), ledger.steps().stream().map(Ledger.StepLog::id).toList());
+        assertTrue(ledger.of("bench").earlier());
+        assertEquals(State.FAILED, ledger.of("bench").state());
+    }
+
+    @Test
     void everyPointOfAMatrixIsReused() {
         test();
         Made bench = bench().matrix("op", List.of("x", "y")).with("op", "${{ matrix.op }}");
