@@ -56,4 +56,18 @@ public final class Parsers {
         }
         return null;
     }
+
+    /** The parser that is surest that the text is its own, or null. */
+    public static Parser<?> of(String text) {
+        Parser<?> best = null;
+        int most = 0;
+        for (Parser<?> parser : all()) {
+            int sure = parser.recognises(text);
+            if (sure > most) {
+                most = sure;
+                best = parser;
+            }
+        }
+        return best;
+    }
 }
