@@ -12,8 +12,8 @@ import java.util.List;
  * The report lines of gpuflow's own Python scripts: {@code @gpuflow} and a JSON object, one event a
  * line. Launchers and loggers may have put something before them.
  */
-final class GpuflowLines {
-    static final String MARK = "@gpuflow {";
+public final class GpuflowLines {
+    public static final String MARK = "@gpuflow {";
 
     private static final ObjectMapper JSON =
             JsonMapper.builder(
@@ -78,6 +78,30 @@ final class GpuflowLines {
     record Read(List<Event> events, List<String> unparsed) {}
 
     private GpuflowLines() {}
+
+    /** What an event says to a person who watches; null when it is nothing to show. */
+    public static String shown(String line) {
+        Read read = of(List.of(line));
+        if (read.events().isEmpty()) {
+            return null;
+        }
+        Event event = read.events().get(0);
+        if (event.is("stage")) {
+            return "rank " + event.rank() + ": " + event.text("stage");
+        }
+        if (event.is("error")) {
+            return "rank " + event.rank() + ": " + event.text("type") + ": " + event.text("text");
+        }
+        if (event.is("row")) {
+            return event.text("op")
+                    + " of "
+                    + event.large("bytes")
+                    + " bytes: "
+                    + event.number("busbw")
+                    + " GB/s";
+        }
+        return null;
+    }
 
     static Read of(List<String> lines) {
         List<Event> events = new ArrayList<>();

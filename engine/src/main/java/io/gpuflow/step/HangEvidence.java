@@ -1,9 +1,9 @@
 package io.gpuflow.step;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuflow.flow.Action;
+import io.gpuflow.parse.GpuflowLines;
+import io.gpuflow.parse.SmokeOutput;
+import io.gpuflow.parse.SmokeReport;
 import io.gpuflow.tool.OutputLines;
 import io.gpuflow.tool.ToolCall;
 import io.gpuflow.tool.ToolResult;
@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -40,14 +40,16 @@ final class HangEvidence implements OutputLines {
 
     private static final Duration STACKS = Duration.ofSeconds(2);
     private static final int LARGEST = 64 << 10;
-    private static final String MARK = "@gpuflow {";
-    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Ranks print some dozen report lines of a few hundred bytes each. */
+    private static final int MOST_TOLD = 8 << 20;
 
     private final Action.Context context;
     private final boolean onGpus;
     private final Path folder;
-    private final Map<Integer, Long> pids = new ConcurrentSkipListMap<>();
-    private final Map<Integer, String> ras = new ConcurrentSkipListMap<>();
+    private final StringBuilder told = new StringBuilder();
+    private final Map<Integer, Long> pids = new TreeMap<>();
+    private final Map<Integer, String> ras = new TreeMap<>();
 
     HangEvidence(Action.Context context, boolean onGpus) {
         this.context = context;
@@ -57,28 +59,18 @@ final class HangEvidence implements OutputLines {
 
     @Override
     public void line(boolean stderr, String text) {
-        int mark = text.indexOf(MARK);
-        if (mark >= 0 && (text.contains("\"pid\"") || text.contains("NCCL_RAS_ADDR"))) {
-            try {
-                note(JSON.readTree(text.substring(mark + MARK.length() - 1)));
-            } catch (JsonProcessingException e) {
-                // torn or cut: another line of this rank tells the same
-            }
-        }
-        context.lines().line(stderr, text);
-    }
-
-    private void note(JsonNode event) {
-        int rank = event.path("rank").asInt(-1);
-        if (rank < 0) {
+        if (!text.contains(GpuflowLines.MARK)) {
+            context.lines().line(stderr, text);
             return;
         }
-        if (event.path("pid").isIntegralNumber()) {
-            pids.put(rank, event.get("pid").longValue());
+        synchronized (told) {
+            if (told.length() + text.length() < MOST_TOLD) {
+                told.append(text).append('\n');
+            }
         }
-        String address = event.path("env").path("NCCL_RAS_ADDR").asText("");
-        if (!address.isEmpty()) {
-            ras.put(rank, address);
+        String shown = GpuflowLines.shown(text);
+        if (shown != null) {
+            context.lines().line(stderr, shown);
         }
     }
 
@@ -91,6 +83,11 @@ final class HangEvidence implements OutputLines {
     public void beforeEnd(List<ProcessHandle> processes) {
         context.lines().beforeEnd(processes);
         List<Long> alive = processes.stream().map(ProcessHandle::pid).toList();
+        synchronized (told) {
+            SmokeReport report = new SmokeOutput().parse(told.toString());
+            pids.putAll(report.pids());
+            ras.putAll(report.rasAddresses());
+        }
         pids.values().retainAll(alive); // never signal a process that is not of this call
         try {
             Files.createDirectories(folder);

@@ -13,6 +13,7 @@ algbw = bytes / time, busbw = algbw × factor, and the number of wrong elements 
 """
 import argparse
 import datetime
+import os
 import time
 
 import gpuflow_rank as r
@@ -151,10 +152,10 @@ def main():
 
     torch.set_num_threads(1)
     device, index = r.choose_device(torch, options.backend)
-    r.say("stage", stage="start", local_rank=r.local_rank(), world=r.world_size(), backend=options.backend, device=index,
+    r.say("stage", stage="start", pid=os.getpid(), local_rank=r.local_rank(), world=r.world_size(), backend=options.backend, device=index,
           torch=torch.__version__)
     if options.backend == "nccl":
-        r.arm_nccl(torch.__version__)
+        r.arm_nccl()
     dist.init_process_group(options.backend, timeout=datetime.timedelta(seconds=options.timeout))
     limit = agreed(torch, dist, device, memory_limit(torch, device, options.max), dist.ReduceOp.MIN)
     began, done = time.time(), True

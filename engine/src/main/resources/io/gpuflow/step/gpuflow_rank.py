@@ -75,37 +75,29 @@ def _free_port():
         return s.getsockname()[1]
 
 
-def arm_nccl(torch_version):
+def arm_nccl():
     """Sets what NCCL and PyTorch need to leave evidence; nothing that changes how they communicate.
 
-    Called before the process group exists. What the user set for the recorder or RAS stands; the log level
-    and its file are ours, because the log tells which transport was used.
+    Called before the process group exists. Everything lands in the working folder, wherever the user's own
+    settings would put it, since that is where it is looked for.
     """
     here = os.getcwd()
     os.environ["NCCL_DEBUG"] = "INFO"
-    os.environ["NCCL_DEBUG_FILE"] = os.path.join(here, "nccl-rank%d.log" % rank())
+    os.environ["NCCL_DEBUG_FILE"] = os.path.join(here.replace("%", "%%"), "nccl-rank%d.log" % rank())
     for name in ("NCCL_DEBUG_SUBSYS", "NCCL_DEBUG_TIMESTAMP_FORMAT"):
         os.environ.pop(name, None)
     # RAS: every process may listen on its own port and answers for the whole job, so a stopped one can be passed over.
     os.environ.setdefault("NCCL_RAS_ADDR", "localhost:%d" % _free_port())
-    # Flight Recorder: 2.10 and later know the new names and warn at the old ones; earlier ones know only the old.
-    prefix = os.path.join(here, "fr-rank")
-    names = {"TORCH_FR_BUFFER_SIZE": "2000", "TORCH_FR_DUMP_TEMP_FILE": prefix}
-    if _version(torch_version) < (2, 10):
-        names.update({"TORCH_NCCL_TRACE_BUFFER_SIZE": "2000", "TORCH_NCCL_DEBUG_INFO_TEMP_FILE": prefix})
-    names.update({"TORCH_NCCL_DUMP_ON_TIMEOUT": "1", "TORCH_NCCL_DEBUG_INFO_PIPE_FILE": os.path.join(here, "fr-pipe-rank")})
-    for name, value in names.items():
-        os.environ.setdefault(name, value)
+    # Flight Recorder, by its old and its new names: releases differ in which of them the pipe asks for. Those that
+    # know the new names warn at the old ones, which is harmless.
+    prefix, pipe = os.path.join(here, "fr-rank"), os.path.join(here, "fr-pipe-rank")
+    names = {"TORCH_NCCL_DUMP_ON_TIMEOUT": "1",
+             "TORCH_FR_BUFFER_SIZE": "2000", "TORCH_NCCL_TRACE_BUFFER_SIZE": "2000",
+             "TORCH_FR_DUMP_TEMP_FILE": prefix, "TORCH_NCCL_DEBUG_INFO_TEMP_FILE": prefix,
+             "TORCH_FR_DEBUG_INFO_PIPE_FILE": pipe, "TORCH_NCCL_DEBUG_INFO_PIPE_FILE": pipe}
+    os.environ.update(names)
     armed = ["NCCL_DEBUG", "NCCL_DEBUG_FILE", "NCCL_RAS_ADDR"] + sorted(names)
     say("armed", env={name: os.environ[name] for name in armed})
-
-
-def _version(text):
-    numbers = []
-    for part in text.split("+")[0].split(".")[:2]:
-        digits = "".join(c for c in part if c.isdigit())
-        numbers.append(int(digits) if digits else 0)
-    return tuple(numbers)
 
 
 def device_ids(torch, index):

@@ -34,7 +34,7 @@ def main():
           gpu=None if index is None else torch.cuda.get_device_name(index))
 
     if options.backend == "nccl":
-        r.arm_nccl(torch.__version__)
+        r.arm_nccl()
     dist.init_process_group(options.backend, timeout=datetime.timedelta(seconds=options.timeout))
     if dist.get_rank() != r.rank() or dist.get_world_size() != r.world_size():
         raise RuntimeError("rank %d of %d came up as rank %d of %d" % (r.rank(), r.world_size(), dist.get_rank(), dist.get_world_size()))

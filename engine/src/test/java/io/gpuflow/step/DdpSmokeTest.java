@@ -11,7 +11,6 @@ import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.SmokeRank;
 import io.gpuflow.facts.SmokeRun;
 import io.gpuflow.facts.Source;
-import io.gpuflow.facts.Torch;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.flow.Action;
 import io.gpuflow.flow.State;
@@ -61,20 +60,14 @@ class DdpSmokeTest {
         }
     }
 
-    /** Notes pids, and gives up soon after every rank has summed: the faults come after that. */
-    private final class Following implements OutputLines {
+    /** Gives up soon after every rank has summed: the faults come after that. */
+    private static final class Impatient implements OutputLines {
         private final AtomicInteger summed = new AtomicInteger();
         private volatile long since;
 
         @Override
         public void line(boolean stderr, String text) {
-            Matcher pid = PID.matcher(text);
-            synchronized (pids) {
-                if (pid.find()) {
-                    pids.add(Long.valueOf(pid.group(1)));
-                }
-            }
-            if (text.contains("\"stage\": \"sum\"") && summed.incrementAndGet() == 2) {
+            if (text.matches("rank \\d: sum") && summed.incrementAndGet() == 2) {
                 since = System.nanoTime();
             }
         }
@@ -86,22 +79,35 @@ class DdpSmokeTest {
         }
     }
 
+    /** Notes the pids that ranks report. */
+    private Tools noting(Tools tools) {
+        return new Passing(tools) {
+            @Override
+            public ToolResult run(ToolCall call, OutputLines lines) {
+                ToolResult result = tools.run(call, lines);
+                Matcher pid = PID.matcher(result.stdout());
+                while (pid.find()) {
+                    pids.add(Long.valueOf(pid.group(1)));
+                }
+                return result;
+            }
+        };
+    }
+
     private Action.Outcome run(Function<Tools, Tools> plant, boolean giveUp) throws Exception {
-        return run(plant.apply(live), RealTorch.onCpu(), giveUp ? new Following() : noting());
-    }
-
-    private OutputLines noting() {
-        Following following = new Following();
-        return following::line;
-    }
-
-    private Action.Outcome run(Tools tools, Torch torch, OutputLines lines) throws Exception {
-        List<Observed> facts = List.of(new Observed(torch, Source.of("test")));
-        Duration limit = Duration.ofSeconds(120);
+        OutputLines lines = giveUp ? new Impatient() : (stderr, text) -> {};
+        List<Observed> facts = List.of(new Observed(RealTorch.onCpu(), Source.of("test")));
         return new DdpSmoke()
                 .run(
                         new Action.Context(
-                                "smoke", tools, Map.of(), Map.of(), facts, folder, limit, lines));
+                                "smoke",
+                                plant.apply(noting(live)),
+                                Map.of(),
+                                Map.of(),
+                                facts,
+                                folder,
+                                Duration.ofSeconds(120),
+                                lines));
     }
 
     private static <T extends Fact> T last(Action.Outcome outcome, Class<T> type) {

@@ -35,6 +35,7 @@ class HangEvidenceTest {
               exec bash -c 'trap "echo \\"  File \\\\\\"/x/gpuflow_smoke.py\\\\\\", line 61 in first_collective\\" >stack-rank'$1'.txt" USR1
                 echo "@gpuflow {\\"event\\": \\"python\\", \\"rank\\": '$1', \\"pid\\": $$}"
                 echo "@gpuflow {\\"event\\": \\"armed\\", \\"rank\\": '$1', \\"env\\": {\\"NCCL_RAS_ADDR\\": \\"'$2'\\"}}"
+                echo "@gpuflow {\\"event\\": \\"stage\\", \\"rank\\": '$1', \\"stage\\": \\"start\\"}"
                 while :; do sleep 0.05; done'
             }
             rank 0 "$RAS0" &
@@ -54,7 +55,7 @@ class HangEvidenceTest {
                     new OutputLines() {
                         @Override
                         public void line(boolean stderr, String text) {
-                            armed[0] += text.contains("armed") ? 1 : 0;
+                            armed[0] += text.contains(": start") ? 1 : 0;
                         }
 
                         @Override
