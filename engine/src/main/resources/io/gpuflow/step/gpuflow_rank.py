@@ -96,8 +96,7 @@ def arm_nccl():
              "TORCH_FR_DUMP_TEMP_FILE": prefix, "TORCH_NCCL_DEBUG_INFO_TEMP_FILE": prefix,
              "TORCH_FR_DEBUG_INFO_PIPE_FILE": pipe, "TORCH_NCCL_DEBUG_INFO_PIPE_FILE": pipe}
     os.environ.update(names)
-    armed = ["NCCL_DEBUG", "NCCL_DEBUG_FILE", "NCCL_RAS_ADDR"] + sorted(names)
-    say("armed", env={name: os.environ[name] for name in armed})
+    say("armed", env={"NCCL_RAS_ADDR": os.environ["NCCL_RAS_ADDR"]}, folder=here, names=sorted(names))
 
 
 def device_ids(torch, index):
