@@ -24,6 +24,12 @@ final class CallFolder {
         }
     }
 
+    /** The number in a folder's name. */
+    static int number(Path folder) {
+        String name = folder.getFileName().toString();
+        return Integer.parseInt(name.split("-", 2)[0]);
+    }
+
     static String name(int number, List<String> argv) {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < argv.size() && words.length() < LONGEST; i++) {

@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A small shell process that notices when gpuflow is killed so hard that it can't clean up, and
@@ -14,6 +16,7 @@ import java.util.List;
  */
 final class Guardian {
     private final Mark mark;
+    private final Set<Long> running = new HashSet<>();
     private Process shell;
     private OutputStream pipe;
     private String trouble;
@@ -46,6 +49,7 @@ final class Guardian {
         shell = builder.start();
         pipe = shell.getOutputStream();
         tell(mark.text());
+        running.forEach(pid -> tell("start " + pid));
     }
 
     static String script() throws IOException {
@@ -55,10 +59,12 @@ final class Guardian {
     }
 
     synchronized void started(long pid) {
+        running.add(pid);
         tell("start " + pid);
     }
 
     synchronized void ended(long pid) {
+        running.remove(pid);
         tell("end " + pid);
     }
 

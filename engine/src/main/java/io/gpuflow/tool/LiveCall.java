@@ -94,6 +94,7 @@ final class LiveCall {
         if (interrupted()) {
             return without(Outcome.INTERRUPTED, "the run was interrupted before it");
         }
+        folder = recordFolder();
         if (call.folder() != null && !Files.isDirectory(call.folder())) {
             return broken("its working folder " + call.folder() + " does not exist");
         }
@@ -122,8 +123,28 @@ final class LiveCall {
         return without(Outcome.BROKEN, why);
     }
 
+    /** A command that was not started leaves a record too. */
     private ToolResult without(Outcome outcome, String why) {
-        return ToolResult.without(call, outcome, why);
+        return new ToolResult(
+                call.argv(),
+                outcome,
+                -1,
+                "",
+                "",
+                emptyFile("stdout"),
+                emptyFile("stderr"),
+                0,
+                why,
+                notes,
+                List.of());
+    }
+
+    private Path emptyFile(String name) {
+        try {
+            return folder == null ? null : Files.write(folder.resolve(name), new byte[0]);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     private Map<String, String> environment() {
@@ -146,12 +167,13 @@ final class LiveCall {
         if (call.folder() != null) {
             builder.directory(call.folder().toFile());
         }
-        folder = recordFolder();
         shared.guardian.ensure();
         begin = System.nanoTime();
         process = builder.start();
         tree = new ProcessTree(shared.mark.call(number), process.pid(), Session.own());
-        shared.guardian.started(process.pid());
+        if (Session.own()) {
+            shared.guardian.started(process.pid());
+        }
         out = capture(false);
         err = capture(true);
     }

@@ -66,7 +66,8 @@ final class RecordingWriter {
                 folder = CallFolder.create(commands(), nextCommand(), call.argv());
                 output(result.stdoutFile(), result.stdout(), folder.resolve("stdout"));
                 output(result.stderrFile(), result.stderr(), folder.resolve("stderr"));
-            } else if (!secrets.isEmpty()) {
+            } else {
+                count(CallFolder.number(folder));
                 mask(result.stdoutFile());
                 mask(result.stderrFile());
             }
@@ -85,6 +86,9 @@ final class RecordingWriter {
     }
 
     private void mask(Path file) throws IOException {
+        if (secrets.isEmpty()) {
+            return;
+        }
         Path masked = file.resolveSibling(file.getFileName() + ".new");
         output(file, "", masked);
         Files.move(masked, file, StandardCopyOption.REPLACE_EXISTING);
@@ -92,6 +96,10 @@ final class RecordingWriter {
 
     private byte[] bytes(String text) {
         return SecretMask.mask(text, secrets).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private synchronized void count(int number) {
+        commands = Math.max(commands, number);
     }
 
     private synchronized int nextCommand() {

@@ -110,6 +110,25 @@ class RecordingTest {
     }
 
     @Test
+    void answersAreNumberedAsTheyWereGiven() throws Exception {
+        Path tool = dir.resolve("tool");
+        ToolCall call = ToolCall.of(LIMIT, tool.toString());
+        recording.run(call);
+        recording.withRecords(dir.resolve("step")).run(sh("true"));
+        Files.writeString(tool, "#!/bin/sh\necho here\n");
+        assertTrue(tool.toFile().setExecutable(true));
+        recording.run(call);
+        recording.withRecords(null).run(call);
+        RecordedTools replay = replay();
+        assertEquals(Outcome.MISSING, replay.run(call).outcome());
+        assertEquals("here\n", replay.run(call).stdout());
+        try (var folders = Files.list(dir.resolve("rec/commands"))) {
+            List<String> names = folders.map(f -> f.getFileName().toString()).sorted().toList();
+            assertEquals(List.of("0001-tool", "0002-sh--c-true", "0003-tool", "0004-tool"), names);
+        }
+    }
+
+    @Test
     void linesAreToldAgain() throws Exception {
         ToolCall call = sh("printf 'a\\rb\\nc'; echo e >&2");
         recording.run(call);
