@@ -16,7 +16,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(run(args));
+        int exit;
+        try {
+            exit = run(args);
+        } catch (Throwable e) {
+            // Java's own exit code would be 1, which says that something was found.
+            exit = failed(args[0], e);
+        }
+        System.exit(exit);
     }
 
     /** Runs one command line and returns its exit code; tests call this. */
@@ -44,7 +51,7 @@ public final class Main {
     }
 
     /** What no verb foresaw: our fault, and never to be taken for a finding about the machine. */
-    private static int failed(String verb, Exception e) {
+    private static int failed(String verb, Throwable e) {
         if (e instanceof UncheckedIOException || e instanceof IOException) {
             System.err.println("gpuflow " + verb + ": " + e.getMessage());
         } else {

@@ -96,6 +96,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        // The second core has nothing to do while the workflow is read.
+        Thread warmUp = new Thread(Journal::warmUp, "gpuflow-warm-up");
+        warmUp.setDaemon(true);
+        warmUp.start();
         try {
             return run();
         } catch (Refused e) {

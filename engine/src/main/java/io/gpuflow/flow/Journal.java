@@ -57,6 +57,11 @@ public final class Journal implements Closeable {
         }
     }
 
+    /** Loads what writing takes; called while something else is waited for. */
+    public static void warmUp() {
+        RecordJson.line(RecordJson.tree(new Entry.StepInterrupted("", 0)));
+    }
+
     private final Path file;
     private final RandomAccessFile out;
     private final InstantSource clock;
