@@ -49,11 +49,13 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
      *
      * @param counts how often each kind occurred, "xid 79" and "aer" alike
      * @param lines lines with text that were read
+     * @param sandbox gVisor when a sandbox made the log up, else null
      */
     public record Reading(
             List<Event> events,
             Map<String, Integer> counts,
             int lines,
+            String sandbox,
             String error,
             List<String> unparsed)
             implements Report {
@@ -126,7 +128,8 @@ public final class KernelLog implements Parser<KernelLog.Reading> {
             counts.merge(e.code == null ? e.kind : e.kind + " " + e.code, 1, Integer::sum);
         }
         String error = refused != null ? refused : text.isBlank() ? "empty" : null;
-        return new Reading(found, counts, lines, error, List.of());
+        String sandbox = text.contains("Starting gVisor") ? "gVisor" : null;
+        return new Reading(found, counts, lines, sandbox, error, List.of());
     }
 
     private static boolean stamped(String line) {

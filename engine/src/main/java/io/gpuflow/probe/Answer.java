@@ -54,13 +54,18 @@ record Answer<R extends Report>(R report, String source, String why) {
     /** Has the standard output of a command that was run parsed. */
     static <R extends Report> Answer<R> of(ToolResult result, Parser<R> parser, String source) {
         String why = Failure.of(result, source);
-        if (why != null) {
+        if (why != null && result.outcome() != ToolResult.Outcome.EXITED) {
             return new Answer<>(null, source, why);
         }
         R report = parser.parse(result.stdout());
-        return report.error() == null
-                ? new Answer<>(report, source, null)
-                : new Answer<>(null, source, Failure.unreadable(result, source, report.error()));
+        if (report.error() == null && (why == null || !report.facts(source).isEmpty())) {
+            // Tools end in an error for a part of the answer too: nvidia-smi for a damaged InfoROM.
+            return new Answer<>(report, source, null);
+        }
+        return new Answer<>(
+                null,
+                source,
+                why != null ? why : Failure.unreadable(result, source, report.error()));
     }
 
     /** Reads a file and has it parsed. */

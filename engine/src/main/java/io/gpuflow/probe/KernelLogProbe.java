@@ -17,6 +17,7 @@ final class KernelLogProbe implements Probe {
     private static final List<String[]> WAYS =
             List.of(
                     new String[] {"dmesg", "-T"},
+                    new String[] {"dmesg"},
                     new String[] {
                         "journalctl",
                         "-k",
@@ -45,6 +46,14 @@ final class KernelLogProbe implements Probe {
         List<String> reasons = new ArrayList<>();
         for (String[] way : WAYS) {
             Answer<KernelLog.Reading> answer = Answer.of(tools, new KernelLog(), way);
+            if (answer.ok() && answer.report().sandbox() != null) {
+                String why =
+                        answer.source()
+                                + ": the log is a sandbox's ("
+                                + answer.report().sandbox()
+                                + "), not the kernel's";
+                return Answer.unknown(brings(), why, answer.source());
+            }
             if (answer.ok()) {
                 List<Observed> facts = new ArrayList<>(answer.facts(brings()));
                 facts.add(Answer.known(new Known("KernelEvent"), answer.source()));

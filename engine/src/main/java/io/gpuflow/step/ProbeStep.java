@@ -11,6 +11,7 @@ import io.gpuflow.probe.Survey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Asks the machine what it is. Passed even when little could be told: what is unknown stands in the
@@ -43,11 +44,19 @@ public final class ProbeStep implements Action {
         String rest = unknown == 0 ? "" : ", " + unknown + " unknown";
         if (gpus.isEmpty()) {
             String why = known.whyUnknown(Gpu.class);
-            return "no GPU known" + (why == null ? "" : ": " + why) + rest;
+            return "no GPU known" + (why == null ? "" : ": " + shortest(why)) + rest;
         }
         Topology topology = known.last(Topology.class);
         String links = topology == null ? "links unknown" : topology.linkClass().label();
         return gpus.size() + " × " + model(gpus) + ", " + links + rest;
+    }
+
+    /** What the PCI bus says, when it was asked; it explains the rest. */
+    private static String shortest(String why) {
+        return Stream.of(why.split("; "))
+                .filter(w -> w.startsWith("the PCI bus"))
+                .findFirst()
+                .orElse(why);
     }
 
     private static String model(List<Gpu> gpus) {

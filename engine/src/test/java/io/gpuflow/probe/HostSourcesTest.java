@@ -106,6 +106,15 @@ class HostSourcesTest {
     }
 
     @Test
+    void theLogOfASandboxIsNotTheKernels() throws IOException {
+        FakeTools tools =
+                new FakeTools()
+                        .prints("dmesg -T", NvidiaSmiTest.sample("kernel-log/sandbox--gvisor.out"));
+        List<Observed> facts = new KernelLogProbe().ask(tools);
+        assertTrue(SurveyTest.unknown(facts, "KernelEvent").contains("gVisor"), facts.toString());
+    }
+
+    @Test
     void servicesOfSystemd() throws IOException {
         String show =
                 "systemctl show --property=Id,LoadState,ActiveState,SubState,Result"

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gpuflow.facts.Gpu;
+import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Observed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,6 +77,34 @@ class NvidiaSmiTest {
         List<Gpu> gpus = gpus(SurveyTest.ask(tools));
         assertEquals(2, gpus.size());
         assertEquals(null, gpus.get(0).computeCapability());
+    }
+
+    @Test
+    void aDamagedInfoRomDoesNotHideTheRest() throws InterruptedException, IOException {
+        String warning = "\nWARNING: infoROM is corrupted at gpu 0000:00:06.0\n";
+        FakeTools tools =
+                new FakeTools()
+                        .prints("nvidia-smi -L", "GPU 0: NVIDIA H200\n")
+                        .exits(
+                                "nvidia-smi -q -x",
+                                14,
+                                sample("nvidia-smi-xml/h200x2.out") + warning,
+                                "");
+        assertEquals(2, gpus(SurveyTest.ask(tools)).size());
+    }
+
+    @Test
+    void aGpuWithoutNvLinkHasNone() throws InterruptedException {
+        String list = "GPU 0: NVIDIA L40S (UUID: GPU-aaaaaaaa-0000-0000-0000-000000000001)\n";
+        FakeTools tools =
+                new FakeTools()
+                        .prints("nvidia-smi -L", list)
+                        .prints("nvidia-smi nvlink -s", list)
+                        .prints("nvidia-smi nvlink -e", list);
+        List<Observed> facts = SurveyTest.ask(tools);
+        assertEquals("", SurveyTest.unknown(facts, "NvLinkState"));
+        assertTrue(facts.stream().anyMatch(o -> o.fact().equals(new Known("NvLinkState"))));
+        assertEquals(1, gpus(facts).size(), "-L alone names it");
     }
 
     static List<Gpu> gpus(List<Observed> facts) {
