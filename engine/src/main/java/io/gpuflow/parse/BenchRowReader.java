@@ -111,15 +111,17 @@ final class BenchRowReader {
             root = Numbers.integer(words.get(at++));
             cells--;
         }
-        if (cells < needed) {
+        Long bytes = Numbers.integer(words.get(0));
+        Long count = Numbers.integer(words.get(1));
+        if (cells < needed || bytes == null || count == null) {
             return null;
         }
         Cells first = cells(words, at);
         Cells second = needed > columns.width() ? cells(words, at + columns.width()) : null;
         boolean inPlaceFirst = second == null && (blankFirst || onlyInPlace);
         return new Row(
-                Numbers.integer(words.get(0)),
-                Numbers.integer(words.get(1)),
+                bytes,
+                count,
                 words.get(2),
                 op,
                 root,
