@@ -30,6 +30,7 @@ final class Collector implements LineScanner.Receiver {
     private static final int LOOKS = 256;
     private static final int LONGEST_PROGRESS = 4_000;
     static final String EXCEPTION = "python-exception";
+    static final String EXIT = "worker-exit";
     static final String REPORT = "launcher-report";
 
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
@@ -115,7 +116,9 @@ final class Collector implements LineScanner.Receiver {
         for (int i = 0; i < line.textCount; i++) {
             for (int w : signatures.wordings(line.texts[i])) {
                 Signature signature = signatures.signature(w);
-                if (signature.generic() && generic != null) {
+                if (signature.generic()
+                        && generic != null
+                        && generic.signature.kind().compareTo(signature.kind()) <= 0) {
                     continue;
                 }
                 Map<String, String> values = match(w, raw, prefix.body);
@@ -262,7 +265,7 @@ final class Collector implements LineScanner.Receiver {
 
     private void add(Event event, LineScanner.Line line) {
         Kind kind = event.signature.kind();
-        if (kind != Kind.CONTEXT && kind != Kind.WRAPPER) {
+        if (kind != Kind.CONTEXT && kind != Kind.WRAPPER || event.id().equals(EXIT)) {
             lookBack(event.rank == null ? -1 : event.rank, line);
         }
         keep(event);
