@@ -371,7 +371,9 @@ final class IncidentBuilder {
             switch (e.id()) {
                 case Collector.REPORT, "worker-exit" -> {
                     hasReport |= e.id().equals(Collector.REPORT);
-                    add(reported, e.rank);
+                    Integer code = code(e);
+                    boolean byLauncher = code != null && code == TERMINATED;
+                    add(byLauncher ? signalled : reported, e.rank);
                 }
                 case "worker-signalled" -> {
                     Integer rank = ranks.ofPid(e.pid);
@@ -391,7 +393,9 @@ final class IncidentBuilder {
         silent.removeAll(timedOut);
         silent.removeAll(victims);
         silent.removeAll(reported);
-        silent.removeAll(states.keySet());
+        states.values().stream()
+                .filter(s -> s.exit() == null || s.exit() != TERMINATED || s.error() != null)
+                .forEach(s -> silent.remove(s.rank()));
         // The launcher ends every worker that still lives; one that it neither ended nor
         // reported was already gone, and had ended well.
         Set<Integer> left = new TreeSet<>();

@@ -1,0 +1,67 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
+import io.gpuflow.facts.Unknown;
+import io.gpuflow.parse.Parser;
+import io.gpuflow.parse.Parsers;
+import io.gpuflow.scan.Logs;
+import io.gpuflow.scan.Signatures;
+import io.gpuflow.scan.Unread;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the logs, dumps and records of a job say, unjudged.
+ *
+ * @param unread what was named or found and not read, or not to its end
+ */
+public record JobEvidence(List<Observed> facts, List<Unread> unread) {
+    /** Outputs of tools that other parsers know and that bear on a failure. */
+    private static final List<String> TOOLS = List.of("p2p-bandwidth-test");
+
+    private static final long MOST_PARSED = 4 << 20;
+
+    /** Reads everything below the paths: files, folders, archives; {@code -} is standard input. */
+    public static JobEvidence read(List<Path> paths) {
+        Logs logs = new Logs(Signatures.builtIn());
+        logs.read(paths);
+        List<Observed> facts = new ArrayList<>();
+        if (logs.any()) {
+            facts.addAll(logs.facts());
+        } else {
+            facts.add(
+                    new Observed(
+                            new Unknown("Incident", "no log could be read"),
+                            Source.of("the paths given")));
+        }
+        for (Path text : logs.texts()) {
+            parse(text, facts);
+        }
+        List<Unread> unread = new ArrayList<>(logs.unread());
+        logs.dumps().forEach(d -> unread.add(new Unread(d.toString(), "a dump: not read yet")));
+        return new JobEvidence(List.copyOf(facts), List.copyOf(unread));
+    }
+
+    private static void parse(Path file, List<Observed> facts) {
+        try {
+            if (Files.size(file) > MOST_PARSED) {
+                return;
+            }
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            for (String tool : TOOLS) {
+                Parser<?> parser = Parsers.named(tool);
+                if (parser.recognises(text) > 0) {
+                    facts.addAll(parser.parse(text).facts(file.toString()));
+                }
+            }
+        } catch (IOException e) {
+            // The scan has told that it can't be read.
+            return;
+        }
+    }
+}
