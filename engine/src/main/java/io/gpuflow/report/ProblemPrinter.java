@@ -48,7 +48,10 @@ public final class ProblemPrinter {
     }
 
     private static void append(StringBuilder text, Problem problem) {
-        text.append(problem.at()).append(": ").append(SafeText.line(problem.says())).append('\n');
+        text.append(SafeText.line(problem.at().toString()))
+                .append(": ")
+                .append(SafeText.line(problem.says()))
+                .append('\n');
         String number = String.format("%5d", problem.at().line());
         if (!problem.line().isEmpty()) {
             excerpt(text, problem, number);

@@ -30,6 +30,9 @@ final class Composing {
     /** Most nodes with aliases replaced: stops a few lines from standing for billions. */
     private static final int MOST_NODES = 100_000;
 
+    private static final String TOO_DEEP = "nested deeper than " + DEEPEST + " levels";
+    private static final String TOO_LARGE = "more than " + MOST_NODES + " values";
+
     private final SourceText source;
     private final Problems problems;
     private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -56,8 +59,7 @@ final class Composing {
             }
             problems.file(source.file, "the file is empty", "is it the right file?");
         } catch (TooMany e) {
-            String says = "aliases make this document too large";
-            problems.at(position(e.at), says, "at most " + MOST_NODES + " values are read");
+            problems.at(position(e.at), e.getMessage(), "write less of it, or without aliases");
         } catch (MarkedYAMLException e) {
             SyntaxProblem.report(e, source, problems);
         } catch (ReaderException e) {
@@ -73,14 +75,14 @@ final class Composing {
     /** SnakeYAML gives no position for its depth limit; the parser stands where it is. */
     private void deep(ParserImpl parser, YAMLException e) {
         boolean deep = String.valueOf(e.getMessage()).startsWith("Nesting Depth");
-        String says = deep ? "nested deeper than " + DEEPEST + " levels" : e.getMessage();
+        String says = deep ? TOO_DEEP : e.getMessage();
         Mark mark = parser.peekEvent().getStartMark();
         problems.at(position(mark), says, "");
     }
 
     private YamlNode node(Node node) throws TooMany {
         if (++nodes > MOST_NODES) {
-            throw new TooMany(node.getStartMark());
+            throw new TooMany(node.getStartMark(), TOO_LARGE);
         }
         Position at = position(node.getStartMark());
         if (node instanceof ScalarNode scalar) {
@@ -89,6 +91,10 @@ final class Composing {
         if (!open.add(node)) {
             problems.at(at, "this value contains itself", "remove the alias inside of it");
             return new YamlNode.Items(at, List.of());
+        }
+        if (open.size() > DEEPEST) {
+            // Aliases can nest what the text alone does not.
+            throw new TooMany(node.getStartMark(), TOO_DEEP);
         }
         tag(node);
         YamlNode result =
@@ -134,8 +140,9 @@ final class Composing {
         Span span = new Span(source, offset(node.getStartMark()), offset(node.getEndMark()));
         boolean plain = node.getScalarStyle() == ScalarStyle.PLAIN && !isTagged(node);
         // Read on with what was meant, so that a tag does not hide further problems.
-        String meant = source.text.substring(span.start(), span.end()).strip();
-        return new YamlNode.Scalar(at, refused ? meant : node.getValue(), plain, span);
+        String value =
+                refused ? source.text.substring(span.start(), span.end()).strip() : node.getValue();
+        return new YamlNode.Scalar(at, value, plain, span);
     }
 
     private boolean isTagged(Node node) {
@@ -192,8 +199,8 @@ final class Composing {
         private static final long serialVersionUID = 1L;
         private final transient Mark at;
 
-        TooMany(Mark at) {
-            super(null, null, false, false);
+        TooMany(Mark at, String says) {
+            super(says, null, false, false);
             this.at = at;
         }
     }

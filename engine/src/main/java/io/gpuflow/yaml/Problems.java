@@ -11,6 +11,7 @@ import java.util.Set;
 /** Collects what is wrong in one or several files, so that all of it can be told at once. */
 public final class Problems {
     private static final int MOST = 200;
+    private static final int LONGEST = 400;
 
     private final Map<String, SourceText> sources = new HashMap<>();
     private final Set<Problem> found = new LinkedHashSet<>();
@@ -22,7 +23,7 @@ public final class Problems {
 
     /** Reports a problem with a file as a whole. */
     public void file(String file, String says, String next) {
-        add(new Problem(new Position(file, 1, 1), 1, "", says, next));
+        add(new Problem(new Position(file, 1, 1), 1, "", cut(says), cut(next)));
     }
 
     /** Reports a problem at a node. */
@@ -47,7 +48,12 @@ public final class Problems {
     void at(Position at, int width, String says, String next) {
         SourceText source = sources.get(at.file());
         String line = source == null ? "" : source.line(at.line());
-        add(new Problem(at, Math.max(1, width), line, says, next));
+        add(new Problem(at, Math.max(1, width), line, cut(says), cut(next)));
+    }
+
+    /** A message may quote the file, which may be one long word. */
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }
 
     private void add(Problem problem) {

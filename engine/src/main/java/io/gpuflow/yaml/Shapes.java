@@ -240,7 +240,7 @@ public final class Shapes {
     }
 
     private static String hint(YamlNode node) {
-        if (!(node instanceof YamlNode.Scalar scalar)) {
+        if (!(node instanceof YamlNode.Scalar scalar) || scalar.value().length() > LONGEST_SHOWN) {
             return "";
         }
         String text = scalar.value();

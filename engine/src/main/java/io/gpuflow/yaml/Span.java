@@ -2,10 +2,15 @@ package io.gpuflow.yaml;
 
 /** The stretch of the file that a scalar takes, quotes included. Offsets are UTF-16. */
 record Span(SourceText source, int start, int end) {
+    /** No more is underlined. */
+    private static final int WIDEST = 200;
 
     int width() {
-        int line = source.text.indexOf('\n', start);
-        int stop = line < 0 ? end : Math.min(end, line);
+        int most = Math.min(end, start + WIDEST);
+        int stop = start;
+        while (stop < most && source.text.charAt(stop) != '\n') {
+            stop++;
+        }
         return Math.max(1, source.text.codePointCount(start, Math.max(start, stop)));
     }
 

@@ -11,6 +11,8 @@ final class SyntaxProblem {
     private static final Pattern TAGGED = Pattern.compile("[\\s-]*(?:[\\w-]+\\s*:\\s+)?(!.*)");
     private static final Pattern BARE_TEMPLATE = Pattern.compile(".*[\\s:\\[,]\\$\\{\\{.*");
 
+    private static final int LONGEST_LINE = 1000;
+
     private SyntaxProblem() {}
 
     static void report(MarkedYAMLException e, SourceText source, Problems problems) {
@@ -21,7 +23,9 @@ final class SyntaxProblem {
             mark = e.getContextMark();
         }
         Position at = new Position(source.file, mark.getLine() + 1, mark.getColumn() + 1);
-        String line = source.line(at.line());
+        String whole = source.line(at.line());
+        // The patterns below look for what people write, not for lines made to keep them busy.
+        String line = whole.length() > LONGEST_LINE ? "" : whole;
         Matcher tagged = TAGGED.matcher(line);
         if (tagged.matches() && tagged.start(1) < at.column()) {
             int column = line.codePointCount(0, tagged.start(1)) + 1;

@@ -110,9 +110,9 @@ class LintFuzzTest {
         List<String> seeds = seeds();
         Random random = new Random(11);
         assertTimeoutPreemptively(
-                Duration.ofSeconds(60),
+                Duration.ofSeconds(120),
                 () -> {
-                    for (int n = 0; n < 4000; n++) {
+                    for (int n = 0; n < 2500; n++) {
                         String text = seeds.get(n % seeds.size());
                         for (int edits = 1 + random.nextInt(5); edits > 0; edits--) {
                             text = edited(text, random);
@@ -192,11 +192,26 @@ class LintFuzzTest {
         for (int i = 0; i < 60_000; i++) {
             unknown.append('k').append(i).append(": 1\n");
         }
+        StringBuilder many = new StringBuilder("gpuflow: 1\nsteps:\n");
+        for (int i = 0; i < 30_000; i++) {
+            many.append("- {id: s").append(i).append(", uses: probe}\n");
+        }
+        String dashes = "a: " + "-".repeat(900_000) + ": b: c";
+        String slashes =
+                "gpuflow: 1\nsteps: [{ id: a, cmd: [x], extract: { json: { a: "
+                        + "/".repeat(900_000)
+                        + " } } }]";
+        String ids =
+                "gpuflow: 1\nx: &x "
+                        + "a".repeat(500_000)
+                        + "\nsteps: [{ id: b, cmd: [x], needs: ["
+                        + "*x, ".repeat(1000)
+                        + "] }]";
         String comments = "#".repeat(1_000_000);
         String text = "gpuflow: 1\nabout: '" + "x ".repeat(500_000) + "'\nsteps: []";
         String quotes = "gpuflow: 1\nabout: " + "\"\" ".repeat(300_000);
         assertTimeoutPreemptively(
-                Duration.ofSeconds(30),
+                Duration.ofSeconds(120),
                 () -> {
                     List<String> all =
                             List.of(
@@ -205,6 +220,10 @@ class LintFuzzTest {
                                     keys,
                                     unknown.toString(),
                                     comments,
+                                    many.toString(),
+                                    dashes,
+                                    slashes,
+                                    ids,
                                     text,
                                     quotes);
                     all.forEach(LintFuzzTest::read);

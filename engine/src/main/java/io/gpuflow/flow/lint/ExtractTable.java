@@ -35,7 +35,7 @@ final class ExtractTable {
                     "json",
                     Shapes.map(
                             WorkflowShapes.name(),
-                            Shapes.text("a JSON pointer such as /gpus/0/name", "(/[^/]*)*")),
+                            Shapes.text("a JSON pointer such as /gpus/0/name", "(/[^\\n]*)?")),
                     Map.of(),
                     "outputs by JSON pointer");
 

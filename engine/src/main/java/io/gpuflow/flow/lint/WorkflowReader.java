@@ -52,6 +52,10 @@ public final class WorkflowReader {
         if (fields == null) {
             return null;
         }
+        if (fields.get(table.steps) == null
+                || fields.get(table.steps).size() > WorkflowTable.MOST_STEPS) {
+            return null;
+        }
         Draft draft = new Draft(table, fields, document.text(), catalog, problems);
         Names names = new Names(draft);
         new StepLinks(draft).check();

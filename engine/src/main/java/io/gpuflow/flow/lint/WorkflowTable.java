@@ -19,6 +19,9 @@ import java.util.function.Function;
 
 /** What may stand in a workflow file. The same table reads it and describes it for editors. */
 final class WorkflowTable {
+    /** Far more than anybody can follow; what is checked grows with the square of it. */
+    static final int MOST_STEPS = 500;
+
     /** What a step takes from {@code defaults:} when it does not say so itself. */
     record Defaults(Duration timeout, Retry retry) {}
 
@@ -60,7 +63,7 @@ final class WorkflowTable {
 
     WorkflowTable(Catalog catalog) {
         step = new StepTable(catalog);
-        steps = required("steps", Shapes.list(step.shape, 1, 500), "the steps, in order");
+        steps = required("steps", Shapes.list(step.shape, 1, MOST_STEPS), "the steps, in order");
         shape =
                 new MapShape<>(
                         "a workflow",
