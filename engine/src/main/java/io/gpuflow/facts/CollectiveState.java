@@ -15,7 +15,8 @@ import java.util.List;
  * @param missing members that did not
  * @param completed ranks on whose device it completed
  * @param silent members without any dump or answer, of whom nothing is known
- * @param mismatch null when the calls agree; else operation, shape, dtype, order or root
+ * @param mismatch null when the calls agree; else operation, shape, dtype, order, left-out (the odd
+ *     ranks' calls are the others' some calls later) or extra
  * @param odd ranks whose call differs from the majority's
  * @param expected what the majority called, and what the odd ones called
  * @param where source line of the joined ranks' call, or null
@@ -36,4 +37,15 @@ public record CollectiveState(
         String found,
         String where,
         String source)
-        implements Fact {}
+        implements Fact {
+
+    /** The call in words: all_reduce 9 of default_pg. */
+    public String call() {
+        return operation + " " + sequence + " of " + group;
+    }
+
+    /** Where it was called, as a sentence, or nothing. */
+    public String place() {
+        return where == null ? "" : "Called at " + where + ".";
+    }
+}

@@ -56,6 +56,7 @@ public final class FactTypes {
                     Sighting.class,
                     SmokeRank.class,
                     SmokeRun.class,
+                    Stall.class,
                     Software.class,
                     ToolFailure.class,
                     Topology.class,

@@ -4,6 +4,7 @@ import io.gpuflow.facts.Incident;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
+import io.gpuflow.facts.Stall;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.scan.Unread;
@@ -73,10 +74,12 @@ public record Diagnosis(
         if (root) {
             return Outcome.FAULT;
         }
+        // A dump is written when something hangs, or on demand: open calls alone are no proof of health.
+        boolean open = facts.stream().anyMatch(o -> o.fact() instanceof Stall);
         boolean well =
                 facts.stream()
                         .map(Observed::fact)
                         .anyMatch(f -> f instanceof Incident i && (!i.failed() || i.wentOn()));
-        return well ? Outcome.HEALTHY : Outcome.UNKNOWN;
+        return well && !open ? Outcome.HEALTHY : Outcome.UNKNOWN;
     }
 }

@@ -8,6 +8,9 @@ import io.gpuflow.parse.Parsers;
 import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
+import io.gpuflow.trace.DumpReader;
+import io.gpuflow.trace.Dumps;
+import io.gpuflow.trace.TraceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +28,7 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
     private static final List<String> TOOLS = List.of("p2p-bandwidth-test");
 
     private static final long MOST_PARSED = 4 << 20;
+    private static final long MOST_DUMPED = 256L << 20;
 
     /** Reads everything below the paths: files, folders, archives; {@code -} is standard input. */
     public static JobEvidence read(List<Path> paths) {
@@ -43,7 +47,7 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
             parse(text, facts);
         }
         List<Unread> unread = new ArrayList<>(logs.unread());
-        logs.dumps().forEach(d -> unread.add(new Unread(d.toString(), "a dump: not read yet")));
+        facts.addAll(dumps(logs.dumps(), unread));
         return new JobEvidence(List.copyOf(facts), List.copyOf(unread));
     }
 
@@ -63,5 +67,26 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
             // The scan has told that it can't be read.
             return;
         }
+    }
+
+    /** What Flight Recorder dumps say; the rank is the number at the end of a dump's name. */
+    private static List<Observed> dumps(List<Path> files, List<Unread> unread) {
+        Dumps dumps = new Dumps();
+        for (Path file : files) {
+            Integer rank = DumpReader.rankOf(file.getFileName().toString());
+            try {
+                if (rank == null) {
+                    throw new TraceException("a dump whose name does not end with its rank");
+                }
+                if (Files.size(file) > MOST_DUMPED) {
+                    throw new TraceException(
+                            "a dump larger than " + (MOST_DUMPED >> 20) + " MiB");
+                }
+                dumps.add(rank, file.toString(), Files.readAllBytes(file));
+            } catch (IOException e) {
+                unread.add(new Unread(file.toString(), e.getMessage()));
+            }
+        }
+        return dumps.isEmpty() ? List.of() : dumps.facts();
     }
 }

@@ -1,0 +1,89 @@
+package io.gpuflow.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One process group as all dumps together show it. */
+final class GroupView {
+    final String name;
+    final String kind;
+    final List<Integer> members;
+
+    /** Ranks that left a dump, with what they did in this group. */
+    final Map<Integer, Member> seen = new TreeMap<>();
+
+    GroupView(String name, String kind, List<Integer> members) {
+        this.name = name;
+        this.kind = kind;
+        this.members = members;
+    }
+
+    /** One rank's part. */
+    static final class Member implements Stream.Calls {
+        final int rank;
+        final Map<Long, Call> bySequence = new HashMap<>();
+        final List<Call> sendsAndReceives = new ArrayList<>();
+        long enqueued = -1;
+        long completed = -1;
+        boolean told;
+        Call oldestOpen;
+
+        Member(int rank) {
+            this.rank = rank;
+        }
+
+        void add(Call call) {
+            if (call.pointToPoint()) {
+                sendsAndReceives.add(call);
+                return;
+            }
+            // A coalesced call and its parts bear one number; the whole stands for them.
+            Call before = bySequence.get(call.sequence());
+            if (before == null || call.operation().equals("coalesced")) {
+                bySequence.put(call.sequence(), call);
+            }
+            told = true;
+            enqueued = Math.max(enqueued, call.sequence());
+            if (call.completed()) {
+                completed = Math.max(completed, call.sequence());
+            } else if (oldestOpen == null || call.sequence() < oldestOpen.sequence()) {
+                oldestOpen = call;
+            }
+        }
+
+        @Override
+        public Call at(long sequence) {
+            return bySequence.get(sequence);
+        }
+
+        boolean issued(long sequence) {
+            return enqueued >= sequence;
+        }
+    }
+
+    /** The lowest number that some rank issued and has not completed, or −1. */
+    long frontier() {
+        return seen.values().stream()
+                .filter(m -> m.oldestOpen != null)
+                .mapToLong(m -> m.oldestOpen.sequence())
+                .min()
+                .orElse(-1);
+    }
+
+    /** Members without a dump. */
+    List<Integer> silent() {
+        return members.stream().filter(r -> !seen.containsKey(r)).toList();
+    }
+
+    /** Global rank of a rank in this group, or −1. */
+    int global(int local) {
+        return local < members.size() ? members.get(local) : members.isEmpty() ? local : -1;
+    }
+
+    int local(int global) {
+        return members.isEmpty() ? global : members.indexOf(global);
+    }
+}
