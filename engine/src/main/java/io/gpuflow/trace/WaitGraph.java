@@ -352,7 +352,17 @@ public final class WaitGraph {
                     default -> "waiting";
                 };
         return new RankState(
-                dump.rank(), null, null, state, null, null, null, lastLine(dump), null, null, "dump");
+                dump.rank(),
+                null,
+                null,
+                state,
+                null,
+                null,
+                null,
+                lastLine(dump),
+                null,
+                null,
+                "dump");
     }
 
     private static String lastLine(RankDump dump) {
