@@ -74,7 +74,8 @@ public record Diagnosis(
         if (root) {
             return Outcome.FAULT;
         }
-        // A dump is written when something hangs, or on demand: open calls alone are no proof of health.
+        // A dump is written when something hangs, or on demand: open calls alone are no proof of
+        // health.
         boolean open = facts.stream().anyMatch(o -> o.fact() instanceof Stall);
         boolean well =
                 facts.stream()

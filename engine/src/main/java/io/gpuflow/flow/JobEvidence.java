@@ -79,8 +79,7 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
                     throw new TraceException("a dump whose name does not end with its rank");
                 }
                 if (Files.size(file) > MOST_DUMPED) {
-                    throw new TraceException(
-                            "a dump larger than " + (MOST_DUMPED >> 20) + " MiB");
+                    throw new TraceException("a dump larger than " + (MOST_DUMPED >> 20) + " MiB");
                 }
                 dumps.add(rank, file.toString(), Files.readAllBytes(file));
             } catch (IOException e) {
