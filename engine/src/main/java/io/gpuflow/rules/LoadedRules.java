@@ -2,6 +2,7 @@ package io.gpuflow.rules;
 
 import io.gpuflow.facts.Advice;
 import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Finding;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Setting;
@@ -60,13 +61,34 @@ public final class LoadedRules implements RuleBook {
         return settings;
     }
 
+    /** All findings that these facts lead to, those of ignored rules included. */
+    public List<Finding> findings(Collection<Observed> observed) {
+        FactSources sources = new FactSources(observed);
+        return new RuleSession(base)
+                .conclude(sources.facts(), allSettings()).stream()
+                        .map(Conclusion::finding)
+                        .toList();
+    }
+
+    /** The needs of a rule that none of these facts meets. */
+    public List<String> unmet(RuleCard card, Collection<Fact> facts) {
+        return new Silence(facts).unmet(card).stream().map(Need::toString).toList();
+    }
+
+    /** Whether an Unknown is about a need of a rule. */
+    public static boolean speaksOf(Unknown unknown, String need) {
+        return Need.parse(need).spokenOfBy(unknown.what());
+    }
+
+    private List<Setting> allSettings() {
+        return settings.values().stream().flatMap(List::stream).toList();
+    }
+
     @Override
     public Judgement judge(Collection<Observed> observed, Set<String> areas) {
         FactSources sources = new FactSources(observed);
         RuleSession session = new RuleSession(base);
-        List<Conclusion> conclusions =
-                session.conclude(
-                        sources.facts(), settings.values().stream().flatMap(List::stream).toList());
+        List<Conclusion> conclusions = session.conclude(sources.facts(), allSettings());
         List<Verdict> verdicts =
                 new Ranking(cards)
                         .rank(new Verdicts(cards, settings, sources, conclusions).all()).stream()

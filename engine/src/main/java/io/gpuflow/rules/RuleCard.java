@@ -1,5 +1,6 @@
 package io.gpuflow.rules;
 
+import io.gpuflow.facts.Setting;
 import io.gpuflow.facts.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,21 @@ public record RuleCard(
         RISK,
         /** Nothing: it is good to know. */
         NOTHING
+    }
+
+    /** A setting's value for people. */
+    public String words(Setting setting) {
+        return Words.of(setting.name(), value(setting));
+    }
+
+    /** A setting's value as its type says: a number, a Boolean, a text or a list. */
+    public Object value(Setting setting) {
+        return switch (setting(setting.name()).type()) {
+            case "text" -> setting.text();
+            case "list" -> setting.list();
+            case "flag" -> setting.number() != 0;
+            default -> setting.number();
+        };
     }
 
     public SettingSpec setting(String name) {

@@ -62,7 +62,7 @@ final class Verdicts {
         SortedMap<String, Object> values = merged(card, findings);
         Map<String, Object> words = new TreeMap<>();
         for (Setting setting : settings.getOrDefault(card.id(), List.of())) {
-            words.put(setting.name(), value(card, setting));
+            words.put(setting.name(), card.value(setting));
         }
         words.putAll(values);
         Set<Integer> ranks = new TreeSet<>();
@@ -83,16 +83,6 @@ final class Verdicts {
                 evidence(findings),
                 proof(findings),
                 values);
-    }
-
-    private static Object value(RuleCard card, Setting setting) {
-        SettingSpec spec = card.setting(setting.name());
-        return switch (spec.type()) {
-            case "text" -> setting.text();
-            case "list" -> setting.list();
-            case "flag" -> setting.number() != 0;
-            default -> setting.number();
-        };
     }
 
     private static SortedMap<String, Object> merged(RuleCard card, List<Finding> findings) {
@@ -161,7 +151,7 @@ final class Verdicts {
             SettingSpec spec = card == null ? null : card.setting(s.name());
             return spec == null
                     ? FactFields.text(s)
-                    : "setting " + s.name() + " = " + Words.of(s.name(), value(card, s));
+                    : "setting " + s.name() + " = " + card.words(s);
         }
         String text = FactFields.text(fact);
         List<Source> from = sources.of(fact);
