@@ -9,14 +9,17 @@ final class Verbs {
     static Callable<Integer> named(String verb) {
         return switch (verb) {
             case "diagnose" -> new DiagnoseCommand();
+            case "explain" -> new ExplainCommand();
             case "facts" -> new FactsCommand();
             case "graph" -> new GraphCommand();
             case "lint" -> new LintCommand();
             case "probe" -> new ProbeCommand();
             case "report" -> new ReportCommand();
+            case "rules" -> new RulesCommand();
             case "run" -> new RunCommand();
             case "runs" -> new RunsCommand();
             case "schema" -> new SchemaCommand();
+            case "why-not" -> new WhyNotCommand();
             default -> null;
         };
     }

@@ -71,7 +71,7 @@ final class Resume {
     }
 
     /** The last attempt at each point of the matrix, experiments left out. */
-    private static List<Ledger.Attempt> lastAttempts(Ledger.StepLog step) {
+    static List<Ledger.Attempt> lastAttempts(Ledger.StepLog step) {
         Map<Map<String, Object>, Ledger.Attempt> last = new LinkedHashMap<>();
         for (Ledger.Attempt attempt : step.attempts()) {
             if (attempt.started().experiment() == null && attempt.ended() != null) {

@@ -3,6 +3,7 @@ package io.gpuflow.rules.explain;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.rules.FactFields;
+import io.gpuflow.rules.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -132,7 +133,7 @@ final class NearestMiss {
 
     private static String told(Map<String, Object> values) {
         List<String> each = new ArrayList<>();
-        values.forEach((name, value) -> each.add(name + " = " + value));
+        values.forEach((name, value) -> each.add(name + " = " + Words.of("", value)));
         return String.join(", ", each);
     }
 }

@@ -56,7 +56,7 @@ record Parts(Kind kind, String type, List<String> bindings, List<String> constra
         }
         if (descr instanceof PatternDescr pattern) {
             if (pattern.getSource() instanceof AccumulateDescr accumulate
-                    && accumulate.getInput() instanceof PatternDescr inner) {
+                    && alone(accumulate.getInput()) instanceof PatternDescr inner) {
                 return pattern(Kind.ACCUMULATE, inner);
             }
             if (pattern.getSource() == null) {
@@ -64,6 +64,13 @@ record Parts(Kind kind, String type, List<String> bindings, List<String> constra
             }
         }
         return new Parts(Kind.OTHER, null, List.of(), List.of());
+    }
+
+    /** The only descr inside of an and, else the descr itself. */
+    private static BaseDescr alone(BaseDescr descr) {
+        return descr instanceof AndDescr and && and.getDescrs().size() == 1
+                ? and.getDescrs().get(0)
+                : descr;
     }
 
     private static Parts pattern(Kind kind, PatternDescr pattern) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.drools.drl.ast.descr.AccumulateDescr;
 import org.drools.drl.ast.descr.AndDescr;
 import org.drools.drl.ast.descr.BaseDescr;
+import org.drools.drl.ast.descr.ConditionalElementDescr;
 import org.drools.drl.ast.descr.ExistsDescr;
 import org.drools.drl.ast.descr.PatternDescr;
 import org.drools.drl.ast.descr.RuleDescr;
@@ -20,6 +21,25 @@ final class Conditions {
         List<String> types = new ArrayList<>();
         collect(rule.getLhs(), types);
         return types;
+    }
+
+    /** Simple names of all types that the conditions name, those under {@code not} too. */
+    static List<String> allTypes(RuleDescr rule) {
+        List<String> types = new ArrayList<>();
+        all(rule.getLhs(), types);
+        return types;
+    }
+
+    private static void all(Object descr, List<String> types) {
+        if (descr instanceof PatternDescr pattern) {
+            if (pattern.getSource() instanceof AccumulateDescr accumulate) {
+                all(accumulate.getInput(), types);
+            } else {
+                types.add(pattern.getObjectType());
+            }
+        } else if (descr instanceof ConditionalElementDescr inner) {
+            inner.getDescrs().forEach(d -> all(d, types));
+        }
     }
 
     private static void collect(BaseDescr descr, List<String> types) {

@@ -1,6 +1,7 @@
 package io.gpuflow.rules.folder;
 
 import io.gpuflow.expr.Nearest;
+import io.gpuflow.facts.FactTypes;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.Words;
@@ -69,11 +70,25 @@ public final class RuleLint {
             RuleFolder f, Set<String> rules, Set<String> causes, Problems problems) {
         if (f.descr() != null) {
             RuleLint lint = new RuleLint(f, problems);
+            lint.imports();
             lint.consequence();
             lint.settings();
             lint.words();
             lint.needs();
             lint.references(rules, causes);
+        }
+    }
+
+    /** Rules of one area are compiled together, so that a missing import would not be noticed. */
+    private void imports() {
+        Set<String> imported = new TreeSet<>();
+        f.pack().getImports().forEach(i -> imported.add(i.getTarget()));
+        for (String type : new TreeSet<>(Conditions.allTypes(f.descr()))) {
+            if (FactTypes.named(type) != null
+                    && !imported.contains("io.gpuflow.facts.*")
+                    && !imported.contains("io.gpuflow.facts." + type)) {
+                problems.file(drl, type + " is not imported", "import io.gpuflow.facts.*");
+            }
         }
     }
 

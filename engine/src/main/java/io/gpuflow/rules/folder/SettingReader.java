@@ -76,10 +76,20 @@ final class SettingReader {
             case "list" -> list = read(Shapes.list(Shapes.text()), f, List.of());
             case "text" -> text = read(Shapes.text(), f, "");
             case "flag" -> number = read(Shapes.flag(), f, false) ? 1 : 0;
-            default -> number = read(Shapes.number(min, max), f, 0.0);
+            default -> number = number(f, min, max);
         }
         return new Body(
                 new SettingSpec("", type, f.get(UNIT), number, text, list, min, max, f.get(HELP)));
+    }
+
+    private static double number(Fields f, double min, double max) {
+        double all = Double.POSITIVE_INFINITY;
+        double number = read(Shapes.number(-all, all), f, min > -all ? min : 0.0);
+        if (number < min || number > max) {
+            String says = "its default is " + (number < min ? "below min" : "above max");
+            f.problem(DEFAULT, says, "a site could not even restore it");
+        }
+        return number;
     }
 
     private static <T> T read(Shape<T> shape, Fields f, T otherwise) {

@@ -1,0 +1,191 @@
+package io.gpuflow.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gpuflow.rules.folder.RuleFolder;
+import io.gpuflow.rules.folder.RuleLint;
+import io.gpuflow.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RuleLintTest {
+    private static final String DRL =
+            """
+            package gpuflow.rules.bench
+
+            import io.gpuflow.facts.*
+            import java.util.Map
+
+            rule "slow"
+            when
+              Setting( rule == "slow", name == "least", $least : number )
+              Bench( largeBusbwGbps != null, largeBusbwGbps < $least, $got : largeBusbwGbps )
+            then
+              insertLogical( new Finding( "slow", Map.of( "got", $got ) ) );
+            end
+            """;
+    private static final String YAML =
+            """
+            id: slow
+            since: "0.1"
+            level: warn
+            needs: [Bench.largeBusbwGbps]
+            says: "${{ got }} GB/s is under ${{ least }}"
+            why: It is.
+            fix:
+              - { kind: test, who: user, text: look, cost: none }
+            settings:
+              least: { type: number, unit: GB/s, default: 10, help: "least bandwidth" }
+            """;
+
+    @TempDir Path rules;
+
+    private List<String> lint(String drl, String yaml) throws IOException {
+        return lint("bench/slow", drl, yaml);
+    }
+
+    private List<String> lint(String folder, String drl, String yaml) throws IOException {
+        write(folder, drl, yaml);
+        Problems problems = new Problems();
+        List<RuleFolder> folders = RuleFolder.readAll(rules, problems);
+        Set<String> causes = Set.of("slow-transport");
+        folders.forEach(f -> RuleLint.check(f, Set.of("slow", "other"), causes, problems));
+        return problems.all().stream()
+                .map(p -> p.at().toString().replaceFirst(".*?/", "") + ": " + p.says())
+                .toList();
+    }
+
+    private void write(String folder, String drl, String yaml) throws IOException {
+        Path path = Files.createDirectories(rules.resolve(folder));
+        Files.writeString(path.resolve("rule.drl"), drl);
+        Files.writeString(path.resolve("rule.yaml"), yaml);
+    }
+
+    @Test
+    void aGoodRuleHasNoProblems() throws IOException {
+        assertEquals(List.of(), lint(DRL, YAML));
+    }
+
+    @Test
+    void names() throws IOException {
+        assertEquals(
+                List.of("bench/slow/rule.yaml:1:1: id is slower in the folder slow"),
+                lint(DRL, YAML.replace("id: slow", "id: slower")));
+        assertEquals(
+                List.of("bench/slow/rule.drl:6:1: the rule is named slower"),
+                lint(DRL.replace("rule \"slow\"\n", "rule \"slower\"\n"), YAML));
+        assertEquals(
+                List.of("bench/slow/rule.drl:1:1: its package is gpuflow.rules.other"),
+                lint(DRL.replace("rules.bench", "rules.other"), YAML));
+    }
+
+    @Test
+    void theSameIdInTwoAreas() throws IOException {
+        write("other/slow", DRL.replace("rules.bench", "rules.other"), YAML);
+        List<String> problems = lint(DRL, YAML);
+        assertEquals(1, problems.size(), problems.toString());
+        assertTrue(
+                problems.get(0).startsWith("other/slow:1:1: its id is taken by"), problems.get(0));
+    }
+
+    @Test
+    void consequencesOnlyConclude() throws IOException {
+        String prints =
+                DRL.replace("  insertLogical", "  System.out.println( $got );\n  insertLogical");
+        List<String> problems = lint(prints, YAML);
+        assertTrue(
+                problems.contains("bench/slow/rule.drl:10:1: then acts, reads or prints"),
+                problems.toString());
+        assertTrue(
+                problems.contains("bench/slow/rule.drl:10:1: then does not just conclude"),
+                problems.toString());
+        List<String> other = lint(DRL.replace("Finding( \"slow\"", "Finding( \"other\""), YAML);
+        assertEquals(List.of("bench/slow/rule.drl:10:1: it concludes other"), other);
+    }
+
+    @Test
+    void aRuleMustNotDenyItsOwnFinding() throws IOException {
+        String denies = DRL.replace("then\n", "  not Finding( rule == \"slow\" )\nthen\n");
+        assertEquals(
+                List.of("bench/slow/rule.drl:1:1: it denies its own finding"), lint(denies, YAML));
+        String other = DRL.replace("then\n", "  not Finding( rule == \"other\" )\nthen\n");
+        assertEquals(List.of(), lint(other, YAML));
+    }
+
+    @Test
+    void settingsAreDeclaredAndUsed() throws IOException {
+        List<String> problems = lint(DRL, YAML.replace("  least: {", "  most: {"));
+        assertTrue(
+                problems.contains("bench/slow/rule.drl:1:1: the setting least is not declared"),
+                problems.toString());
+        assertTrue(
+                problems.contains("bench/slow/rule.yaml:1:1: the setting most is not used"),
+                problems.toString());
+        List<String> foreign =
+                lint(DRL.replace("Setting( rule == \"slow\"", "Setting( rule == \"other\""), YAML);
+        assertTrue(
+                foreign.contains("bench/slow/rule.drl:1:1: reads a setting of other"),
+                foreign.toString());
+    }
+
+    @Test
+    void aSettingOutOfItsOwnRange() throws IOException {
+        String yaml = YAML.replace("default: 10,", "default: 10, max: 5,");
+        List<String> problems = lint(DRL, yaml);
+        assertEquals(1, problems.size(), problems.toString());
+        assertTrue(
+                problems.get(0).equals("bench/slow/rule.yaml:10:47: its default is above max"),
+                problems.toString());
+    }
+
+    @Test
+    void wordsHaveValues() throws IOException {
+        assertEquals(
+                List.of("bench/slow/rule.yaml:1:1: ${{ expected }} has no value"),
+                lint(DRL, YAML.replace("It is.", "It should be ${{ expected }}.")));
+    }
+
+    @Test
+    void needsNameWhatTheRuleRestsOn() throws IOException {
+        assertEquals(
+                List.of(
+                        "bench/slow/rule.yaml:1:1: the rule rests on Bench, which needs: does not name"),
+                lint(DRL, YAML.replace("[Bench.largeBusbwGbps]", "[]")));
+        assertEquals(
+                List.of(
+                        "bench/slow/rule.yaml:1:1: the rule rests on Bench, which needs: does not"
+                                + " name",
+                        "bench/slow/rule.yaml:4:9: Bench has no component busbw"),
+                lint(DRL, YAML.replace("Bench.largeBusbwGbps", "Bench.busbw")));
+    }
+
+    @Test
+    void importsStandInEachFile() throws IOException {
+        String drl = DRL.replace("import io.gpuflow.facts.*", "import io.gpuflow.facts.Bench");
+        assertEquals(List.of("bench/slow/rule.drl:1:1: Setting is not imported"), lint(drl, YAML));
+    }
+
+    @Test
+    void referencesExist() throws IOException {
+        assertEquals(
+                List.of("bench/slow/rule.yaml:1:1: follows no rule slwo"),
+                lint(DRL, YAML + "follows: [slwo]\n"));
+        assertEquals(
+                List.of("bench/slow/rule.yaml:1:1: there is no cause slow-transprot"),
+                lint(DRL, YAML + "cause: slow-transprot\n"));
+    }
+
+    @Test
+    void whoeverWarnsSaysWhatToDo() throws IOException {
+        String yaml = YAML.replaceFirst("(?s)fix:.*?settings", "settings");
+        assertEquals(
+                List.of("bench/slow/rule.yaml:1:1: it warns or fails without a fix"),
+                lint(DRL, yaml));
+    }
+}
