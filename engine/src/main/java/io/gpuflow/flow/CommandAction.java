@@ -17,6 +17,9 @@ import java.util.Map;
  * caller's folder. Its exit status decides; a parser or patterns may read what it printed.
  */
 final class CommandAction implements Action {
+    /** Runs the scripts of {@code sh:}. */
+    static final String SHELL = "/bin/sh";
+
     private static final int LONGEST_LINE = 200;
 
     private final List<String> argv;
@@ -122,6 +125,8 @@ final class CommandAction implements Action {
     }
 
     static String shown(List<String> argv) {
-        return Words.shorten(String.join(" ", argv).replaceAll("\\s+", " "), LONGEST_LINE);
+        boolean script = argv.size() == 3 && argv.get(0).equals(SHELL) && argv.get(1).equals("-c");
+        String text = script ? "sh: " + argv.get(2) : String.join(" ", argv);
+        return Words.shorten(text.strip().replaceAll("\\s+", " "), LONGEST_LINE);
     }
 }

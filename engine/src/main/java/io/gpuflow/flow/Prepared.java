@@ -81,7 +81,7 @@ record Prepared(
             return new Value.Known(null);
         }
         if (work instanceof Work.Sh sh) {
-            return new Value.Known(List.of("/bin/sh", "-c", sh.script()));
+            return new Value.Known(List.of(CommandAction.SHELL, "-c", sh.script()));
         }
         List<String> argv = new ArrayList<>();
         for (Template part : ((Work.Cmd) work).argv()) {

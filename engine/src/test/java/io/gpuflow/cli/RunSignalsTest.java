@@ -78,6 +78,11 @@ class RunSignalsTest {
             Thread.sleep(50);
         }
         assertEquals(List.of(), RunProcess.processesWith(NAP));
+        try (RunProcess report = RunProcess.start(dir, "report", "r")) {
+            assertEquals(0, report.exit(), report.output());
+            assertTrue(report.output().contains("gpuflow ended before the run did"));
+            assertTrue(report.output().contains("gpuflow run --resume r"), report.output());
+        }
     }
 
     @Test
