@@ -129,7 +129,9 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.USAGE;
         }
         Workflow workflow = read.named(named.toString());
-        Inputs.Given given = Inputs.of(workflow, inputs);
+        Map<String, String> texts = RunFolders.inputsOf(earlier, workflow);
+        texts.putAll(inputs);
+        Inputs.Given given = Inputs.of(workflow, texts);
         if (!given.problems().isEmpty()) {
             throw new Refused(ExitCode.USAGE, given.problems());
         }
@@ -161,6 +163,9 @@ final class RunCommand implements Callable<Integer> {
         PrintStream out = json ? System.err : System.out;
         Terminal terminal = json ? Terminal.NONE : Terminal.ofOutput(System.getenv());
         RuleLoading rules = new RuleLoading(workflow);
+        if (tools.replay()) {
+            out.println("replay of " + tools.tools().name() + ": nothing is run");
+        }
         RunDisplay display = Displays.of(terminal, out);
         RunSetup setup =
                 new RunSetup(

@@ -1,5 +1,6 @@
 package io.gpuflow.cli;
 
+import io.gpuflow.flow.Inputs;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFolder;
 import io.gpuflow.flow.Workflow;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The folder a run works in: a new one, an earlier run's, or for a dry run one that is removed. */
@@ -36,6 +39,14 @@ final class RunFolders implements AutoCloseable {
                             + run);
         }
         return Path.of(ledger.started().workflow());
+    }
+
+    /** The inputs that an earlier run was given; none when there is no such run. */
+    static Map<String, String> inputsOf(Path earlier, Workflow workflow) throws IOException {
+        Ledger ledger = earlier == null ? null : Ledger.read(earlier.resolve(RunFolder.JOURNAL));
+        return ledger == null || ledger.started() == null
+                ? new LinkedHashMap<>()
+                : Inputs.typed(workflow, ledger.started().inputs());
     }
 
     /**

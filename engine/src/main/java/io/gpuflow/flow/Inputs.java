@@ -1,11 +1,13 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.expr.Durations;
 import io.gpuflow.expr.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The values of a workflow's inputs: those given, else the defaults. */
 public final class Inputs {
@@ -72,12 +74,32 @@ public final class Inputs {
         return secrets;
     }
 
-    /** As the journal keeps them: plain values, durations as text. */
+    /** As the journal keeps them: plain values, durations as they are typed. */
     static Map<String, Object> shown(Map<String, Object> inputs) {
         Map<String, Object> shown = new LinkedHashMap<>();
         inputs.forEach(
                 (name, value) ->
-                        shown.put(name, value instanceof Duration d ? Words.duration(d) : value));
+                        shown.put(name, value instanceof Duration d ? Durations.print(d) : value));
         return shown;
+    }
+
+    /**
+     * The values of an earlier run as they would be typed, for going on with it. Secrets are not
+     * among them: the journal has only their mask.
+     */
+    public static Map<String, String> typed(Workflow workflow, Map<String, Object> shown) {
+        Map<String, String> typed = new LinkedHashMap<>();
+        for (Map.Entry<String, Object> value : shown.entrySet()) {
+            Input input = workflow.inputs().get(value.getKey());
+            if (input == null || input.secret() || value.getValue() == null) {
+                continue;
+            }
+            String text =
+                    value.getValue() instanceof List<?> list
+                            ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
+                            : value.getValue().toString();
+            typed.put(value.getKey(), text);
+        }
+        return typed;
     }
 }

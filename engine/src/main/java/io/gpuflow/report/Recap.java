@@ -63,7 +63,7 @@ public final class Recap {
                             + time
                             + "  ";
             int indent = 2 + state + widest + TIME_WIDTH + 2;
-            lines.addAll(wrap.hanging(head, indent, SafeText.line(step.reason())));
+            lines.addAll(wrap.hanging(head, indent, SafeText.line(reason(step))));
             if (step.argv() != null) {
                 add(indent, "$ " + String.join(" ", step.argv()));
             }
@@ -71,6 +71,15 @@ public final class Recap {
                 add(indent, "tried " + tried.name() + ", " + tried.outcome() + ": " + tried.says());
             }
         }
+    }
+
+    private static String reason(RunReport.StepLine step) {
+        List<RunReport.AttemptLine> own =
+                step.attempts().stream().filter(a -> a.experiment() == null).toList();
+        long points = own.stream().map(RunReport.AttemptLine::matrix).distinct().count();
+        return own.size() > points
+                ? step.reason() + " [" + own.size() + " attempts]"
+                : step.reason();
     }
 
     private static String padded(String text, int width) {

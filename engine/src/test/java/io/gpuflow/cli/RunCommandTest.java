@@ -166,9 +166,9 @@ class RunCommandTest {
         assertEquals(0, run(GOOD, "--resume", r, "-i", "n=5"), err);
         assertTrue(out.contains("start one again: input env.N changed"), out);
         assertTrue(out.contains("start two again: input command changed"), out);
-        // The workflow is known from the run itself, and --resume=RUN comes first as well.
+        // The workflow and the inputs are known from the run itself.
         assertEquals(0, gpuflow("run", "--resume", r), err);
-        assertTrue(out.contains("Usable"), out);
+        assertTrue(out.contains("reused one") && out.contains("reused two"), out);
     }
 
     @Test
@@ -206,6 +206,7 @@ class RunCommandTest {
         String live = stdoutOf("a");
         deleteRun();
         assertEquals(0, run(flow, "--machine", recording), err);
+        assertTrue(out.startsWith("replay of the recording " + recording), out);
         assertTrue(out.contains(", replay of the recording " + recording), out);
         assertTrue(out.contains("Nothing was run here"), out);
         assertEquals(0, gpuflow("report", dir.resolve("r").toString()), err);
