@@ -24,25 +24,27 @@ final class ContainerProbe implements FollowUp {
     public List<Observed> ask(Tools tools, List<Observed> known) {
         ContainerHints.Found found = ContainerHints.look(tools);
         List<String> hints = new ArrayList<>(found.hints());
-        String hidden = hidden(tools, known, found.kind());
-        if (hidden != null) {
-            hints.add(hidden);
-        }
-        if (found.kind() == null) {
+        Boolean restricted = restricted(tools, known, found.kind(), hints);
+        if (found.kind() == null && restricted == null) {
             return List.of(Answer.unknown("Container", found.why(), "/proc"));
         }
-        Boolean restricted = hidden != null ? Boolean.TRUE : told(known) ? Boolean.FALSE : null;
+        List<Observed> facts = new ArrayList<>();
         Container container = new Container(found.kind(), restricted, hints);
-        return List.of(Answer.known(container, "container hints"));
+        facts.add(Answer.known(container, "container hints"));
+        if (found.kind() == null) {
+            facts.add(Answer.unknown("Container.kind", found.why(), "/proc"));
+        }
+        return facts;
     }
 
-    /** Without a GPU there is nothing whose hiding could be noticed. */
-    private static boolean told(List<Observed> known) {
-        return known.stream().anyMatch(o -> o.fact() instanceof Gpu);
-    }
-
-    /** What is hidden, in words, or null. */
-    private static String hidden(Tools tools, List<Observed> known, String kind) {
+    /**
+     * True when GPUs are hidden, false when every known GPU is seen; null when there is no GPU
+     * whose hiding could be noticed, or /sys can't be listed.
+     *
+     * @param hints gets what is hidden, in words
+     */
+    private static Boolean restricted(
+            Tools tools, List<Observed> known, String kind, List<String> hints) {
         List<String> busIds =
                 known.stream()
                         .filter(o -> o.fact() instanceof Gpu)
@@ -50,11 +52,13 @@ final class ContainerProbe implements FollowUp {
                         .filter(b -> b != null)
                         .distinct()
                         .toList();
-        long nodes = known.stream().filter(o -> isGpuNode(o)).count();
-        if (busIds.isEmpty() && nodes > 0 && kind != null && !kind.equals("none")) {
-            return "/dev has " + nodes + " GPU device files, but no tool tells the GPUs";
-        }
+        long nodes = known.stream().filter(ContainerProbe::isGpuNode).count();
+        boolean contained = kind != null && !kind.equals("none");
         if (busIds.isEmpty()) {
+            if (nodes > 0 && contained) {
+                hints.add("/dev has " + nodes + " GPU device files, but no tool tells the GPUs");
+                return true;
+            }
             return null;
         }
         try {
@@ -63,9 +67,10 @@ final class ContainerProbe implements FollowUp {
                     busIds.stream()
                             .filter(b -> devices.stream().noneMatch(d -> d.endsWith("/" + b)))
                             .toList();
-            return missing.isEmpty()
-                    ? null
-                    : "/sys/bus/pci does not show the GPU " + String.join(", ", missing);
+            if (!missing.isEmpty()) {
+                hints.add("/sys/bus/pci does not show the GPU " + String.join(", ", missing));
+            }
+            return !missing.isEmpty();
         } catch (Tools.NotKnown e) {
             return null;
         }

@@ -48,7 +48,8 @@ final class FabricServices implements Probe {
             argv.add(service[0] + ".service");
         }
         ToolCall call = ToolCall.of(Answer.LIMIT, argv.toArray(String[]::new));
-        Answer<SystemctlShow.Reading> answer = Answer.of(tools, new SystemctlShow(), call);
+        Answer<SystemctlShow.Reading> answer =
+                Answer.of(tools, new SystemctlShow(), call, "systemctl show");
         List<Observed> facts = answer.ok() ? answer.facts(brings()) : processes(tools, answer);
         return facts.stream().map(f -> withVersion(tools, f)).toList();
     }

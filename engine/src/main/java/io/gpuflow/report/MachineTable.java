@@ -59,7 +59,8 @@ public final class MachineTable {
         for (Container c : all(Container.class)) {
             String restricted = Boolean.TRUE.equals(c.restricted()) ? ", hides hardware" : "";
             String hints = c.hints().isEmpty() ? "" : " (" + String.join("; ", c.hints()) + ")";
-            line("container", c.kind() + restricted + hints);
+            String kind = c.kind() == null ? "not known whether this is one" : c.kind();
+            line("container", kind + restricted + hints);
         }
     }
 
