@@ -7,6 +7,7 @@ import io.gpuflow.facts.Gpu;
 import io.gpuflow.facts.GpuHealth;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.PcieLink;
+import io.gpuflow.facts.Topology;
 import io.gpuflow.facts.Unknown;
 import java.io.IOException;
 import java.util.List;
@@ -60,6 +61,29 @@ class AmdTest {
         List<Observed> facts = SurveyTest.ask(tools);
         assertEquals(2, NvidiaSmiTest.gpus(facts).size());
         assertTrue(SurveyTest.unknown(facts, "GpuHealth").contains("amd-smi is not installed"));
+    }
+
+    @Test
+    void theTextWhereAmdSmiHasNoJson() throws IOException, InterruptedException {
+        FakeTools tools =
+                new FakeTools()
+                        .exits("amd-smi topology --json", 1, "", "error: unrecognized arguments\n")
+                        .prints(
+                                "amd-smi topology",
+                                NvidiaSmiTest.sample("amd/mi300x-x8--topology.out"));
+        List<Observed> facts = SurveyTest.ask(tools);
+        Topology topology = first(facts, Topology.class);
+        assertTrue(topology.linkClass().label().startsWith("xgmi"), topology.toString());
+        assertTrue(facts.stream().anyMatch(o -> o.source().text().equals("amd-smi topology")));
+    }
+
+    @Test
+    void aMissingProgramIsNotAskedTwice() throws InterruptedException {
+        FakeTools tools = new FakeTools();
+        SurveyTest.ask(tools);
+        assertEquals(1, tools.asked.stream().filter(a -> a.startsWith("amd-smi topology")).count());
+        assertEquals(
+                1, tools.asked.stream().filter(a -> a.startsWith("rocm-smi --showtopo")).count());
     }
 
     @Test
