@@ -7,7 +7,6 @@ import io.gpuflow.step.DdpSmoke;
 import io.gpuflow.step.Diagnose;
 import io.gpuflow.step.ProbeStep;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -20,7 +19,7 @@ final class BuiltIns {
         ALL.put("choose-parallelism", ChooseParallelism::new);
         ALL.put("ddp-smoke", DdpSmoke::new);
         ALL.put("nccl-tests", CollectiveBench::new);
-        ALL.put("diagnose", () -> new Diagnose(files -> List.of()));
+        ALL.put("diagnose", Diagnose::new);
     }
 
     private BuiltIns() {}

@@ -84,7 +84,8 @@ public final class DdpSmoke implements Action {
         List<SmokeRank> all = new ArrayList<>();
         for (Observed observed : report.facts(source)) {
             if (observed.fact() instanceof SmokeRank rank) {
-                SmokeRank told = hung && evidence.saved() ? evidence.of(rank) : rank;
+                boolean started = report.pids().containsKey(rank.rank());
+                SmokeRank told = hung ? evidence.of(rank, started) : rank;
                 all.add(told);
                 facts.add(new Observed(told, observed.source()));
             }

@@ -4,8 +4,12 @@ import io.gpuflow.facts.EvidenceFile;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.Action;
 import io.gpuflow.flow.State;
+import io.gpuflow.scan.Logs;
+import io.gpuflow.scan.Signatures;
+import io.gpuflow.scan.Unread;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +20,6 @@ import java.util.Set;
  * it brings together with everything that is known; it names no cause itself.
  */
 public final class Diagnose implements Action {
-    /** Reads logs, dumps and folders of a job into facts. */
-    @FunctionalInterface
-    public interface Reader {
-        List<Observed> read(List<Path> files) throws InterruptedException;
-    }
-
-    private final Reader reader;
-
-    public Diagnose(Reader reader) {
-        this.reader = reader;
-    }
-
     @Override
     public Outcome run(Context context) throws InterruptedException {
         Set<Path> files = new LinkedHashSet<>();
@@ -38,10 +30,28 @@ public final class Diagnose implements Action {
             logs.forEach(log -> files.add(Path.of(String.valueOf(log)).toAbsolutePath()));
         }
         if (files.isEmpty()) {
-            return new Outcome(State.PASSED, "no step left a log to read", List.of(), Map.of());
+            return new Outcome(State.PASSED, "no step left a log to read", List.of(), out(0, 0));
         }
-        List<Observed> facts = reader.read(new ArrayList<>(files));
-        String reason = "read " + files.size() + (files.size() == 1 ? " file" : " files");
-        return new Outcome(State.PASSED, reason, facts, Map.of());
+        Logs logs = new Logs(Signatures.builtIn());
+        logs.read(new ArrayList<>(files));
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        List<Unread> unread = logs.unread();
+        int read = files.size() - unread.size();
+        List<Observed> facts = logs.any() ? logs.facts() : List.of();
+        String reason = "read " + read + (read == 1 ? " file" : " files");
+        if (!unread.isEmpty()) {
+            Unread first = unread.get(0);
+            reason += ", " + unread.size() + " not read: " + first.file() + " " + first.why();
+        }
+        return new Outcome(State.PASSED, reason, facts, out(read, unread.size()));
+    }
+
+    private static Map<String, Object> out(int read, int unread) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("read", read);
+        out.put("unread", unread);
+        return out;
     }
 }

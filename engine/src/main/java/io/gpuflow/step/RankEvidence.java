@@ -35,10 +35,17 @@ final class RankEvidence {
         this.folder = folder;
     }
 
-    /** The same rank with its state and place before it was ended, where they were saved. */
-    SmokeRank of(SmokeRank r) {
+    /**
+     * The same rank with its state and place before it was ended, where they were saved.
+     *
+     * @param started it had reported its pid; without a process of that pid it is gone
+     */
+    SmokeRank of(SmokeRank r, boolean started) {
         String state =
                 state(read(folder.resolve(HangEvidence.FOLDER + "/proc-rank" + r.rank() + ".txt")));
+        if (state == null && started && saved()) {
+            state = "gone";
+        }
         String where = where(read(folder.resolve("stack-rank" + r.rank() + ".txt")));
         return new SmokeRank(
                 r.rank(),

@@ -137,6 +137,9 @@ record SmokeVerdict(State state, String reason, SmokeRun run) {
         int least = all.stream().mapToInt(r -> at(r.stage())).min().orElse(0);
         StringBuilder text = new StringBuilder();
         text.append("hung: after ").append(Math.round(result.seconds())).append(" s ");
+        if (most == 0) {
+            return text.append("no rank has started").toString();
+        }
         if (most == least) {
             text.append("all ranks are past ").append(SmokeOutput.STAGES.get(least));
         } else {
@@ -164,7 +167,7 @@ record SmokeVerdict(State state, String reason, SmokeRun run) {
         return switch (letter) {
             case "T", "t" -> "is stopped (state T)";
             case "D" -> "is stuck in the kernel (state D)";
-            case "Z", "X" -> "has ended (state " + letter + ")";
+            case "Z", "X", "gone" -> "has ended";
             default -> null;
         };
     }

@@ -83,7 +83,10 @@ public final class StepCatalog {
         with.put("from", optional(TEXT, "smallest message: 8 bytes by default"));
         with.put(
                 "to", optional(TEXT, "largest message: 2G by default, less where memory is short"));
-        with.put("checkout", optional(TEXT, "folder of nccl-tests or rccl-tests"));
+        with.put(
+                "checkout",
+                optional(
+                        TEXT, "folder of nccl-tests or rccl-tests, built or not: a copy is built"));
         Map<String, Type> out = new LinkedHashMap<>();
         out.put("tool", TEXT);
         out.put("op", TEXT);

@@ -190,6 +190,23 @@ class DdpSmokeTest {
     }
 
     @Test
+    void aRankThatHasEndedWhileOthersWaitIsTold() throws Exception {
+        Action.Outcome outcome =
+                run(
+                        tools ->
+                                new Planted(
+                                        tools,
+                                        Scripts.SMOKE,
+                                        "    from torch.nn.parallel",
+                                        "    os._exit(0) if r.rank() == 1 else time.sleep(1000)\n"
+                                                + "    from torch.nn.parallel"),
+                        true);
+        assertTrue(last(outcome, SmokeRun.class).hung(), outcome.reason());
+        assertEquals("gone", rank(outcome, 1).processState());
+        assertTrue(outcome.reason().contains("rank 1 has ended"), outcome.reason());
+    }
+
+    @Test
     void aRankThatEndsEarlyWithStatus0IsNotASuccess() throws Exception {
         Action.Outcome outcome = run(tools -> Planted.inTraining(tools, "os._exit(0)"), true);
         assertEquals(State.FAILED, outcome.state());
