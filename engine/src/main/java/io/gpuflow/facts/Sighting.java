@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * @param values what the first line captured; {@code where}, the user's source line, when a
  *     traceback ended there; {@code oneOf} when only one of the ranks said it and it can't be told
  *     which
- * @param all every distinct captured value by name, in order of appearance, at most 64 each
+ * @param all every distinct captured value by name, in order of appearance, at most 64 each; a name
+ *     that is not there has the first line's value alone
  */
 public record Sighting(
         String signature,
@@ -44,22 +45,28 @@ public record Sighting(
 
     /** True when some line captured this value. */
     public boolean any(String name, String value) {
-        return all.getOrDefault(name, List.of()).contains(value);
+        return different(name).contains(value);
     }
 
     /** True when some line captured a value that matches the regular expression as a whole. */
     public boolean like(String name, String pattern) {
-        return all.getOrDefault(name, List.of()).stream().anyMatch(v -> v.matches(pattern));
+        return different(name).stream().anyMatch(v -> v.matches(pattern));
+    }
+
+    private List<String> different(String name) {
+        List<String> known = all.get(name);
+        String first = values.get(name);
+        return known != null ? known : first == null ? List.of() : List.of(first);
     }
 
     /** How many different values were captured. */
     public int distinct(String name) {
-        return all.getOrDefault(name, List.of()).size();
+        return different(name).size();
     }
 
     /** All different values, as one text. */
     public String each(String name) {
-        return String.join(", ", all.getOrDefault(name, List.of()));
+        return String.join(", ", different(name));
     }
 
     /** The first value as a number, or NaN. */
