@@ -101,7 +101,10 @@ final class Checker {
             return map.value();
         }
         if (target != Type.ANY) {
-            report(at, key, Printer.print(owner) + " is " + target + ", it has no " + key, "");
+            String of = Printer.print(owner);
+            boolean list = target instanceof Type.ListOf;
+            String next = list ? "ask its items: " + of + ".exists(x, x." + key + " …)" : "";
+            report(at, key, of + " is " + target + ", it has no " + key, next);
         }
         return Type.ANY;
     }

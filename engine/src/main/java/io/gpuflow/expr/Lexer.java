@@ -165,77 +165,9 @@ final class Lexer {
 
     private Token string(int open, boolean raw) throws ExprException {
         int start = at;
-        String quote = text.substring(open, open + 1);
-        boolean triple = text.startsWith(quote.repeat(3), open);
-        String close = triple ? quote.repeat(3) : quote;
-        at = open + close.length();
-        StringBuilder value = new StringBuilder();
-        while (!text.startsWith(close, at)) {
-            if (at >= text.length() || !triple && "\r\n".indexOf(text.charAt(at)) >= 0) {
-                String next = "close it with " + close;
-                throw new ExprException(start, 1, "the text is not closed", next);
-            }
-            char c = text.charAt(at++);
-            if (c == '\\' && raw) {
-                // A raw text keeps the backslash; it still protects a quote.
-                value.append(c);
-                if (text.startsWith(quote, at)) {
-                    value.append(text.charAt(at++));
-                }
-            } else if (c == '\\') {
-                escape(value);
-            } else {
-                value.append(c);
-            }
-        }
-        at += close.length();
-        return literal(value.toString(), start);
-    }
-
-    private void escape(StringBuilder value) throws ExprException {
-        int start = at - 1;
-        char c = peek(0);
-        at++;
-        int plain = "abfnrtv\\?\"'`".indexOf(c);
-        if (plain >= 0) {
-            value.append("\u0007\b\f\n\r\t\u000b\\?\"'`".charAt(plain));
-            return;
-        }
-        int digits =
-                switch (c) {
-                    case 'x', 'X' -> 2;
-                    case 'u' -> 4;
-                    case 'U' -> 8;
-                    default -> -1;
-                };
-        int base = 16;
-        if (c >= '0' && c <= '3') {
-            at--;
-            digits = 3;
-            base = 8;
-        }
-        int code = digits < 0 ? -1 : code(digits, base);
-        if (!Character.isValidCodePoint(code) || code >= 0xd800 && code < 0xe000) {
-            String next = "write \\\\ for a backslash, or r\"…\" for a pattern";
-            throw new ExprException(start, 2, "an escape that does not exist", next);
-        }
-        value.appendCodePoint(code);
-    }
-
-    private int code(int digits, int base) {
-        if (at + digits > text.length()) {
-            return -1;
-        }
-        long code = 0;
-        for (int i = 0; i < digits; i++) {
-            int digit = text.charAt(at) < 128 ? Character.digit(text.charAt(at), base) : -1;
-            if (digit < 0) {
-                return -1;
-            }
-            code = code * base + digit;
-            at++;
-        }
-        return code > Character.MAX_CODE_POINT ? -1 : (int) code;
+        TextLiteral literal = new TextLiteral(text, start, open, raw);
+        at = literal.end();
+        return literal(literal.value(), start);
     }
 
     private Token sign() throws ExprException {

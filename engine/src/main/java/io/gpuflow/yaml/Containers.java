@@ -19,7 +19,7 @@ final class Containers {
                     T one = item.read(node, problems);
                     return one == null ? null : List.of(one);
                 }
-                return Shapes.expected(words(), node, problems);
+                return Wording.expected(words(), node, problems);
             }
             if (items.items().size() < least || items.items().size() > most) {
                 int limit = items.items().size() < least ? least : most;
@@ -61,7 +61,7 @@ final class Containers {
         @Override
         public Map<String, T> read(YamlNode node, Problems problems) {
             if (!(node instanceof YamlNode.Entries entries)) {
-                return Shapes.expected(words(), node, problems);
+                return Wording.expected(words(), node, problems);
             }
             Map<String, T> map = new LinkedHashMap<>();
             for (YamlNode.Entry entry : entries.entries()) {
@@ -96,7 +96,7 @@ final class Containers {
         public T read(YamlNode node, Problems problems) {
             boolean first = node instanceof YamlNode.Scalar s && !s.isEmpty();
             if (!first && node instanceof YamlNode.Scalar) {
-                return Shapes.expected(words(), node, problems);
+                return Wording.expected(words(), node, problems);
             }
             return first ? scalar.read(node, problems) : other.read(node, problems);
         }
@@ -152,7 +152,7 @@ final class Containers {
         @Override
         public Map<String, Object> read(YamlNode node, Problems problems) {
             if (!(node instanceof YamlNode.Entries entries)) {
-                return Shapes.expected(words(), node, problems);
+                return Wording.expected(words(), node, problems);
             }
             Map<String, Object> map = new LinkedHashMap<>();
             for (YamlNode.Entry entry : entries.entries()) {

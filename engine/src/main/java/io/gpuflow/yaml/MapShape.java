@@ -70,7 +70,9 @@ public final class MapShape<T> implements Shape<T> {
             if (key == null) {
                 unknown(entry.key(), problems);
             } else {
+                int before = problems.count();
                 values.put(key, key.shape().read(entry.value(), problems));
+                problems.explain(before, key.name() + ": " + key.help());
             }
         }
         combination(entries, problems);
@@ -81,7 +83,7 @@ public final class MapShape<T> implements Shape<T> {
         List<String> known = keys.stream().map(Key::name).toList();
         String near = Nearest.to(key.value(), known);
         String next = near == null ? "keys: " + names() : "did you mean " + near + "?";
-        problems.at(key, what + " has no key " + Shapes.shown(key.value()), next);
+        problems.at(key, what + " has no key " + Wording.shown(key.value()), next);
     }
 
     private void combination(YamlNode.Entries node, Problems problems) {

@@ -3,7 +3,7 @@ package io.gpuflow.yaml;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +14,8 @@ public final class Problems {
     private static final int LONGEST = 400;
 
     private final Map<String, SourceText> sources = new HashMap<>();
-    private final Set<Problem> found = new LinkedHashSet<>();
+    private final List<Problem> found = new ArrayList<>();
+    private final Set<Problem> told = new HashSet<>();
     private int more;
 
     void know(SourceText source) {
@@ -57,10 +58,24 @@ public final class Problems {
     }
 
     private void add(Problem problem) {
+        if (!told.add(problem)) {
+            return;
+        }
         if (found.size() < MOST) {
             found.add(problem);
         } else {
+            told.remove(problem);
             more++;
+        }
+    }
+
+    /** Gives those problems after the first ones that have no next step what a key is for. */
+    void explain(int first, String help) {
+        for (int i = Math.min(first, found.size()); i < found.size(); i++) {
+            Problem p = found.get(i);
+            if (p.next().isEmpty()) {
+                found.set(i, new Problem(p.at(), p.width(), p.line(), p.says(), cut(help)));
+            }
         }
     }
 

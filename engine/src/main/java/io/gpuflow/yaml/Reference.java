@@ -12,13 +12,13 @@ record Reference(String what, Supplier<? extends Collection<String>> names)
     @Override
     public String read(YamlNode node, Problems problems) {
         if (!(node instanceof YamlNode.Scalar scalar) || scalar.isEmpty()) {
-            return Shapes.expected(words(), node, problems);
+            return Wording.expected(words(), node, problems);
         }
         String name = scalar.value();
         if (names.get().contains(name)) {
             return name;
         }
-        String says = "there is no " + what + " " + Shapes.shown(name);
+        String says = "there is no " + what + " " + Wording.shown(name);
         problems.at(node, says, Nearest.hint(name, names.get()));
         return null;
     }

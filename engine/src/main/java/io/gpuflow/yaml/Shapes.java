@@ -4,7 +4,6 @@ import io.gpuflow.expr.Durations;
 import io.gpuflow.expr.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +15,6 @@ import java.util.regex.Pattern;
 
 /** The shapes that files are made of. */
 public final class Shapes {
-    private static final int LONGEST_SHOWN = 60;
-
     private Shapes() {}
 
     /** A shape of one scalar. */
@@ -31,7 +28,7 @@ public final class Shapes {
             if (node instanceof YamlNode.Scalar scalar && !scalar.isEmpty()) {
                 return reading.apply(scalar, problems);
             }
-            return expected(words, node, problems);
+            return Wording.expected(words, node, problems);
         }
     }
 
@@ -60,7 +57,7 @@ public final class Shapes {
                 (scalar, problems) ->
                         compiled.matcher(scalar.value()).matches()
                                 ? scalar.value()
-                                : expected(words, scalar, problems));
+                                : Wording.expected(words, scalar, problems));
     }
 
     /** An id: kebab-case, at most 64 characters. */
@@ -88,7 +85,7 @@ public final class Shapes {
                     T value = words.get(scalar.value());
                     if (value == null) {
                         String near = Nearest.to(scalar.value(), words.keySet());
-                        String says = shown(scalar.value()) + " is not " + expected;
+                        String says = Wording.shown(scalar.value()) + " is not " + expected;
                         problems.at(scalar, says, near == null ? "" : "did you mean " + near + "?");
                     }
                     return value;
@@ -114,7 +111,7 @@ public final class Shapes {
                 (scalar, problems) ->
                         Core.value(scalar) instanceof Boolean b
                                 ? b
-                                : expected(words, scalar, problems));
+                                : Wording.expected(words, scalar, problems));
     }
 
     public static Shape<Integer> whole(int least, int most) {
@@ -125,7 +122,7 @@ public final class Shapes {
                 (scalar, problems) ->
                         Core.value(scalar) instanceof Long n && n >= least && n <= most
                                 ? (Integer) n.intValue()
-                                : expected(words, scalar, problems));
+                                : Wording.expected(words, scalar, problems));
     }
 
     public static Shape<Double> number(double least, double most) {
@@ -149,7 +146,7 @@ public final class Shapes {
                                         && n.doubleValue() >= least
                                         && n.doubleValue() <= most
                                 ? (Double) n.doubleValue()
-                                : expected(expected, scalar, problems));
+                                : Wording.expected(expected, scalar, problems));
     }
 
     /** A duration above zero with its unit. */
@@ -165,7 +162,7 @@ public final class Shapes {
                     }
                     boolean number = Core.value(scalar) instanceof Number;
                     String unit = number ? "add the unit: " + scalar.value() + "s" : "";
-                    problems.at(scalar, mustBe(words, scalar), unit);
+                    problems.at(scalar, Wording.mustBe(words, scalar), unit);
                     return null;
                 });
     }
@@ -221,47 +218,6 @@ public final class Shapes {
     /** Any value; what a scalar becomes is said by the caller. */
     static Shape<Object> any(BiFunction<YamlNode.Scalar, Problems, Object> leaf) {
         return new AnyShape(leaf);
-    }
-
-    static String mustBe(String words, YamlNode node) {
-        return "must be " + words + ", this is " + found(node);
-    }
-
-    static <T> T expected(String words, YamlNode node, Problems problems) {
-        problems.at(node, mustBe(words, node), hint(node));
-        return null;
-    }
-
-    private static String found(YamlNode node) {
-        if (node instanceof YamlNode.Scalar scalar && !scalar.value().isEmpty()) {
-            return shown(scalar.value());
-        }
-        return node.words();
-    }
-
-    private static String hint(YamlNode node) {
-        if (!(node instanceof YamlNode.Scalar scalar) || scalar.value().length() > LONGEST_SHOWN) {
-            return "";
-        }
-        String text = scalar.value();
-        boolean yes =
-                Arrays.asList("on", "yes", "y").contains(text.toLowerCase(java.util.Locale.ROOT));
-        boolean no =
-                Arrays.asList("off", "no", "n").contains(text.toLowerCase(java.util.Locale.ROOT));
-        if (yes || no) {
-            return "in YAML 1.2 " + text + " is text: write " + yes;
-        }
-        if (scalar.plain() && text.matches("[-+]?0[0-9]+")) {
-            return "a number with a leading 0 is read differently by different tools";
-        }
-        return scalar.plain() || !(text.matches("[0-9.]+|true|false"))
-                ? ""
-                : "leave out the quotes";
-    }
-
-    static String shown(String text) {
-        String cut = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
-        return cut.replace("\n", "\\n");
     }
 
     /** The names in a list of scalars with where they stand, for checking references. */

@@ -2,6 +2,7 @@ package io.gpuflow.flow.lint;
 
 import io.gpuflow.expr.Expr;
 import io.gpuflow.expr.Type;
+import io.gpuflow.flow.Matrix;
 import io.gpuflow.yaml.Expressions;
 import io.gpuflow.yaml.Fields;
 import io.gpuflow.yaml.Key;
@@ -74,15 +75,15 @@ final class ExpressionUse {
             boolean list = type instanceof Type.ListOf || type == Type.ANY;
             if (!list && step.get(draft.keys.matrix).containsKey(axis.key().value())) {
                 String says = "an axis of a matrix is a list, this is " + type;
-                draft.problems.at(axis.value(), says, "");
+                draft.problems.at(axis.value(), says, "write it as a list: [\"${{ … }}\"]");
             }
             if (axis.value() instanceof YamlNode.Items items) {
                 combinations *= Math.max(1, items.items().size());
             }
         }
-        if (combinations > io.gpuflow.flow.Matrix.MOST) {
+        if (combinations > Matrix.MOST) {
             String says = "the matrix has " + combinations + " combinations";
-            draft.problems.at(axes, says, "at most " + io.gpuflow.flow.Matrix.MOST);
+            draft.problems.at(axes, says, "at most " + Matrix.MOST);
         }
     }
 
