@@ -2,6 +2,7 @@ package io.gpuflow.probe;
 
 import io.gpuflow.facts.Container;
 import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Host;
 import io.gpuflow.facts.Known;
 import io.gpuflow.facts.LinkClass;
 import io.gpuflow.facts.Observed;
@@ -72,12 +73,22 @@ final class Reconciled {
         return left;
     }
 
+    private static void addIf(boolean told, String what, Set<String> known) {
+        if (told) {
+            known.add(what);
+        }
+    }
+
     private static List<Observed> open(List<Observed> facts, List<Observed> unknowns) {
         Set<String> known = new LinkedHashSet<>();
         for (Observed o : facts) {
             known.add(o.fact().getClass().getSimpleName());
             if (o.fact() instanceof Known k) {
                 known.add(k.what());
+            }
+            if (o.fact() instanceof Host h) {
+                addIf(h.numaNodes() != null, "Host.numaNodes", known);
+                addIf(h.threadsPerCore() != null, "Host.threadsPerCore", known);
             }
         }
         Map<String, Set<String>> reasons = new LinkedHashMap<>();
