@@ -5,6 +5,13 @@ import java.util.List;
 
 /** Reads what nccl-tests and rccl-tests print (all versions) or write with -J. */
 public final class NcclTestsParser implements Parser<NcclTestsReport> {
+    /** Words that nothing else prints. */
+    private static final String[] SURE = {
+        "\"bus_bw\"", "\"average_bus_band", "\"busBw\"", "Collective test starting",
+        "nccl-tests version", "rccl-tests: Version", "Test NCCL failure", "Test CUDA failure",
+        "Invalid number of GPUs:",
+    };
+
     @Override
     public String kind() {
         return "nccl-tests";
@@ -17,24 +24,35 @@ public final class NcclTestsParser implements Parser<NcclTestsReport> {
 
     @Override
     public int recognises(String head) {
-        if (head.contains("Avg bus bandwidth")
-                || head.contains("busbw") && head.contains("algbw")) {
+        if (head.contains("Avg bus bandwidth")) {
             return 95;
         }
-        String[] sure = {
-            "\"bus_bw\"", "\"average_bus_band", "\"busBw\"", "Collective test starting",
-            "nccl-tests version", "rccl-tests: Version", "Test NCCL failure", "Test CUDA failure",
-            "Invalid number of GPUs:",
-        };
-        for (String words : sure) {
+        for (String words : SURE) {
             if (head.contains(words)) {
                 return 90;
             }
+        }
+        if (hasTable(head)) {
+            return 90;
         }
         if (head.contains("_perf") && ToolErrors.in(Lines.of(head)) != null) {
             return 40;
         }
         return head.contains("nThread ") && head.contains("nGpus ") ? 80 : 0;
+    }
+
+    /** A heading or a row: what is left when someone cut out the table alone. */
+    private static boolean hasTable(String head) {
+        BenchRowReader rows = new BenchRowReader();
+        for (String line : Lines.of(head)) {
+            List<Token> tokens = line.indexOf(' ') < 0 ? List.of() : Token.in(line);
+            if (tokens.size() > 7
+                    && (BenchColumns.in(tokens) != null
+                            || rows.read(line, tokens, 1, false) != null)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

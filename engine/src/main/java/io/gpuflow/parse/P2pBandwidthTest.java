@@ -16,7 +16,7 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
             Pattern.compile("^Device=\\d+ (CAN|CANNOT) Access Peer Device=\\d+");
     private static final Pattern TABLE =
             Pattern.compile("^Unidirectional P2P=(Disabled|Enabled) Bandwidth.*Matrix.*");
-    private static final Pattern ROW = Pattern.compile("^\\s*(\\d+)((?:\\s+[\\d.]+)+)\\s*$");
+    private static final Pattern ROW = Pattern.compile("^\\s*(\\d{1,4})((?:\\s+[\\d.]+)+)\\s*$");
 
     /**
      * @param line the line of the table with peer access on, or of the last one that was begun
@@ -33,6 +33,9 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
             implements Report {
         @Override
         public List<Observed> facts(String sourceName) {
+            if (error != null) {
+                return List.of();
+            }
             P2pCopyTest test =
                     new P2pCopyTest(gpus, canAccess, gbPerSecondOff, gbPerSecondOn, finished);
             return List.of(new Observed(test, new Source(sourceName, line, TITLE)));

@@ -1,5 +1,6 @@
 package io.gpuflow.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The parsers. To add one, add its class, its samples and a line here. */
@@ -7,6 +8,13 @@ public final class Parsers {
     private Parsers() {}
 
     public static List<Parser<?>> all() {
+        List<Parser<?>> all = new ArrayList<>(ofParts());
+        all.addAll(ofWholes());
+        return all;
+    }
+
+    /** Those that find their own lines among others', asked first. */
+    static List<Parser<?>> ofParts() {
         return List.of(
                 new TopoMatrixParser(),
                 new P2pParser(),
@@ -16,7 +24,12 @@ public final class Parsers {
                 new NvLinkParser(),
                 new FabricParser(),
                 new GpuListParser(),
-                new ImexParser(),
+                new ImexParser());
+    }
+
+    /** Those for the whole output of one tool. */
+    static List<Parser<?>> ofWholes() {
+        return List.of(
                 new SmokeOutput(),
                 new TorchBench(),
                 new NvidiaSmiXml(),

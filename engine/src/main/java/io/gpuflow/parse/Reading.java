@@ -22,6 +22,11 @@ public record Reading(List<String> kinds, List<Report> reports) {
     /** From here on a parser has seen lines of its tool, not just the tool's name or a failure. */
     private static final int FOUND = 60;
 
+    /** From here on a parser has seen what only its tool prints. */
+    private static final int SURE = 85;
+
+    private static final Reading NONE = new Reading(List.of(), List.of());
+
     /** Reads a text with whichever parsers recognise it. */
     public static Reading of(String text) {
         Reading reading = text.length() > HEAD ? recognised(text.substring(0, HEAD), text) : null;
@@ -37,38 +42,42 @@ public record Reading(List<String> kinds, List<Report> reports) {
         Parser<?> best = null;
         int most = 0;
         List<Parser<?>> parts = new ArrayList<>();
-        for (Parser<?> parser : Parsers.all()) {
+        for (Parser<?> parser : Parsers.ofParts()) {
             int sure = parser.recognises(head);
             if (sure > most) {
                 most = sure;
                 best = parser;
             }
-            if (sure >= FOUND && parser.readsPart()) {
+            if (sure >= FOUND) {
                 parts.add(parser);
             }
         }
-        List<String> kinds = new ArrayList<>();
-        List<Report> reports = new ArrayList<>();
-        if (best != null) {
-            kinds.add(best.kind());
-            reports.add(best.parse(text));
-            if (best.readsPart()) {
-                parts.remove(best);
-                addParts(parts, text, kinds, reports);
+        // The many others are loaded only when none of these is sure: facts is typed by people who
+        // wait.
+        for (Parser<?> parser : most < SURE ? Parsers.ofWholes() : List.<Parser<?>>of()) {
+            int sure = parser.recognises(head);
+            if (sure > most) {
+                most = sure;
+                best = parser;
             }
         }
-        return new Reading(kinds, reports);
+        boolean part = best != null && best.readsPart();
+        return best == null ? NONE : read(best, part ? parts : List.of(), text);
     }
 
-    private static void addParts(
-            List<Parser<?>> parts, String text, List<String> kinds, List<Report> reports) {
+    private static Reading read(Parser<?> best, List<Parser<?>> parts, String text) {
+        List<String> kinds = new ArrayList<>();
+        List<Report> reports = new ArrayList<>();
+        kinds.add(best.kind());
+        reports.add(best.parse(text));
         for (Parser<?> part : parts) {
-            Report report = part.parse(text);
-            if (report.error() == null) {
+            Report report = part.kind().equals(best.kind()) ? null : part.parse(text);
+            if (report != null && report.error() == null) {
                 kinds.add(part.kind());
                 reports.add(report);
             }
         }
+        return new Reading(kinds, reports);
     }
 
     /** Why the text holds no answer, or null. */
