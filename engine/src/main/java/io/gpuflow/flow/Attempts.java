@@ -3,20 +3,11 @@ package io.gpuflow.flow;
 import io.gpuflow.facts.EnvVar;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
-import io.gpuflow.facts.ToolFailure;
-import io.gpuflow.tool.OutputLines;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -24,15 +15,6 @@ import java.util.regex.Pattern;
  * an end in the journal, whatever the action does.
  */
 final class Attempts {
-    /**
-     * Time on top of the step's limit that an action gets to save evidence and end its processes
-     * before it is cut off itself.
-     */
-    private static final Duration AFTERWARDS = Duration.ofSeconds(90);
-
-    /** Time an action gets to end when it was told to. */
-    private static final Duration ENDING = Duration.ofSeconds(15);
-
     /** Variables that change what a collective does; a rule may want to know who set them. */
     static final Pattern TELLING =
             Pattern.compile(
@@ -51,9 +33,6 @@ final class Attempts {
             return experiment == null || changed ? experiment : "without-" + experiment;
         }
     }
-
-    /** Where in its folder an attempt leaves what its commands printed. */
-    private static final String CALLS = "calls";
 
     private final RunState run;
 
@@ -101,7 +80,7 @@ final class Attempts {
                         name));
         long begin = System.nanoTime();
         long started = System.currentTimeMillis();
-        Action.Outcome outcome = guarded(step, prepared, folder);
+        Action.Outcome outcome = new GuardedAction(run, step, folder).outcome(prepared);
         if (run.interrupted().get()) {
             throw new InterruptedException();
         }
@@ -162,99 +141,5 @@ final class Attempts {
             }
         }
         return facts;
-    }
-
-    /** Runs the action on a thread of its own, so that nothing it does can hold up the run. */
-    private Action.Outcome guarded(Step step, Prepared prepared, Path folder)
-            throws InterruptedException {
-        OutputLines lines = (stderr, text) -> run.events().line(step.id(), text);
-        WatchedTools tools =
-                new WatchedTools(run.setup().machine().withRecords(folder.resolve(CALLS)), lines);
-        Action.Context context =
-                new Action.Context(
-                        step.id(),
-                        tools,
-                        prepared.with(),
-                        prepared.env(),
-                        run.results().factsFor(step),
-                        folder,
-                        step.timeout(),
-                        lines);
-        FutureTask<Action.Outcome> task =
-                new FutureTask<>(() -> action(step, prepared).run(context));
-        Thread thread = new Thread(task, "gpuflow-step-" + step.id());
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            return task.get(step.timeout().plus(AFTERWARDS).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            end(thread);
-            return timedOut(step, tools);
-        } catch (InterruptedException e) {
-            end(thread);
-            throw e;
-        } catch (ExecutionException e) {
-            return threw(e.getCause(), folder);
-        }
-    }
-
-    private Action action(Step step, Prepared prepared) {
-        if (step.work() instanceof Work.Uses uses) {
-            return run.setup().actions().apply(uses.action());
-        }
-        Work.Reading reading =
-                step.work() instanceof Work.Cmd cmd
-                        ? cmd.reading()
-                        : ((Work.Sh) step.work()).reading();
-        boolean parsed = reading != null && reading.parse() != null;
-        return new CommandAction(
-                prepared.argv(),
-                parsed ? run.setup().parsers().apply(reading.parse()) : null,
-                reading == null ? null : reading.extract());
-    }
-
-    private static void end(Thread thread) {
-        thread.interrupt();
-        boolean interrupted = Thread.interrupted();
-        try {
-            thread.join(ENDING.toMillis());
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Action.Outcome timedOut(Step step, WatchedTools tools) {
-        String reason = "timed out after " + Words.duration(step.timeout());
-        if (!tools.tool().isEmpty()) {
-            reason += ": " + tools.tool();
-        }
-        if (!tools.lastLine().isEmpty()) {
-            reason += "; last line: " + Words.shorten(tools.lastLine(), 200);
-        }
-        ToolFailure failure =
-                new ToolFailure(
-                        step.id(), tools.tool(), ToolFailures.TIMEOUT, null, tools.lastLine());
-        Observed fact = new Observed(failure, Source.of("step " + step.id()));
-        return new Action.Outcome(State.BROKEN, reason, List.of(fact), Map.of());
-    }
-
-    private static Action.Outcome threw(Throwable cause, Path folder) throws InterruptedException {
-        if (cause instanceof InterruptedException) {
-            throw new InterruptedException();
-        }
-        if (cause instanceof Journal.Lost lost) {
-            throw lost;
-        }
-        Path file = folder.resolve("internal-error.txt");
-        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
-            cause.printStackTrace(out);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
-        String reason = "gpuflow itself failed: " + cause + " (" + file + "); please report it";
-        return new Action.Outcome(State.BROKEN, reason, List.of(), Map.of());
     }
 }

@@ -8,9 +8,7 @@ import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Tried;
-import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,10 +46,11 @@ final class Experiments {
      */
     Observed next(Judgement judgement, List<Point> points, List<Observed> facts)
             throws InterruptedException {
-        for (Advice advice : declared(judgement)) {
+        Advised advised = new Advised(judgement, step);
+        for (Advice advice : advised.inOrder(tried)) {
             Experiment experiment = step.experiments().get(advice.experiment());
             tried.add(experiment.name());
-            Point point = pointFor(judgement, advice, points);
+            Point point = advised.point(advice, points);
             Value prepared = prepare(experiment, point);
             String not = whyNot(experiment, point, prepared);
             if (not == null) {
@@ -134,56 +133,6 @@ final class Experiments {
                 after.with().equals(point.prepared().with())
                         && difference(point.prepared(), after).isEmpty();
         return same ? "it would change nothing: this is how the step ran already" : null;
-    }
-
-    /** Worst finding first, then as the step lists them. */
-    private List<Advice> declared(Judgement judgement) {
-        List<String> names = List.copyOf(step.experiments().keySet());
-        List<Advice> declared = new ArrayList<>();
-        for (Advice advice : judgement.advice()) {
-            if (names.contains(advice.experiment()) && !tried.contains(advice.experiment())) {
-                declared.add(advice);
-            }
-        }
-        declared.sort(
-                Comparator.comparing((Advice a) -> level(judgement, a))
-                        .thenComparing(a -> names.indexOf(a.experiment())));
-        return declared;
-    }
-
-    private static Verdict.Level level(Judgement judgement, Advice advice) {
-        Verdict verdict = verdict(judgement, advice);
-        return verdict == null ? Verdict.Level.INFO : verdict.level();
-    }
-
-    private static Verdict verdict(Judgement judgement, Advice advice) {
-        return judgement.verdicts().stream()
-                .filter(v -> v.id().equals(advice.rule()))
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** The point that the advising finding speaks of; else the first that did not pass. */
-    private static Point pointFor(Judgement judgement, Advice advice, List<Point> points) {
-        Verdict verdict = verdict(judgement, advice);
-        for (Point point : points) {
-            Set<Map.Entry<String, Object>> at = point.prepared().matrix().entrySet();
-            boolean named =
-                    verdict != null
-                            && !at.isEmpty()
-                            && at.stream().allMatch(e -> names(verdict, e.getKey(), e.getValue()));
-            if (named) {
-                return point;
-            }
-        }
-        return points.stream()
-                .filter(p -> p.outcome().state() != State.PASSED)
-                .findFirst()
-                .orElse(points.get(0));
-    }
-
-    private static boolean names(Verdict verdict, String axis, Object value) {
-        return value.equals(verdict.values().get(axis));
     }
 
     /**

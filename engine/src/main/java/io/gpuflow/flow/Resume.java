@@ -30,7 +30,12 @@ final class Resume {
 
     private Resume() {}
 
-    static Decision decide(RunFolder folder, Ledger.StepLog before, StepKey now) {
+    /**
+     * Decides.
+     *
+     * @param points how many points the step's matrix has; 1 without a matrix
+     */
+    static Decision decide(RunFolder folder, Ledger.StepLog before, StepKey now, int points) {
         if (before == null || before.key() == null) {
             return Decision.runs(null);
         }
@@ -46,6 +51,9 @@ final class Resume {
             return Decision.runs(String.join("; ", differences));
         }
         List<Ledger.Attempt> attempts = lastAttempts(before);
+        if (attempts.size() != points) {
+            return Decision.runs("its record is not complete");
+        }
         List<Observed> facts = new ArrayList<>();
         for (Ledger.Attempt attempt : attempts) {
             try {

@@ -3,27 +3,21 @@ package io.gpuflow.flow;
 import io.gpuflow.expr.Scope;
 import io.gpuflow.expr.Template;
 import io.gpuflow.expr.Value;
-import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
-import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** One step from its conditions to its state. */
 final class StepRun {
-    private static final Judgement TOLD_NOTHING =
-            new Judgement(List.of(), List.of(), List.of(), List.of());
-
     /** A blocked step tells the beginning of the reason; the whole stands at the step itself. */
     private static final int BLOCKER_REASON = 100;
 
     private final RunState run;
     private final Keys keys;
     private final Attempts attempts;
+    private final Judging judging;
     private final Step step;
     private final Scope scope;
     private final long begin = System.nanoTime();
@@ -32,6 +26,7 @@ final class StepRun {
         this.run = run;
         this.keys = keys;
         this.attempts = new Attempts(run);
+        this.judging = new Judging(run, step);
         this.step = step;
         this.scope = run.results().scopeFor(step);
     }
@@ -120,7 +115,8 @@ final class StepRun {
 
     private void reuseOrPerform(List<Prepared> points) throws InterruptedException {
         StepKey key = keys.of(step, points);
-        Resume.Decision decision = Resume.decide(run.folder(), run.ledger().of(step.id()), key);
+        Ledger.StepLog before = run.ledger().of(step.id());
+        Resume.Decision decision = Resume.decide(run.folder(), before, key, points.size());
         if (decision.stands() != null) {
             reuse(decision);
             return;
@@ -137,10 +133,10 @@ final class StepRun {
             outs.add(out(coordinates(out), attempt.started().matrix()));
         }
         List<Observed> facts = decision.facts();
-        Judgement judgement = judge(facts);
-        State judged = worst(judgement);
+        judging.ask(facts);
+        State judged = judging.state(State.PASSED);
         State state = judged == State.PASSED ? State.REUSED : judged;
-        String reason = reason(state, decision.reason(), judgement);
+        String reason = judging.reason(state, decision.reason());
         end(state, reason, facts, joined(outs));
     }
 
@@ -157,89 +153,28 @@ final class StepRun {
             facts.addAll(outcome.facts());
             outs.add(out(outcome.out(), point.matrix()));
         }
-        Judgement judgement = judge(facts);
-        Experiments experiments = new Experiments(run, attempts, step, scope);
-        Observed tried = experiments.next(advising(facts), done, seenWith(facts));
-        while (tried != null) {
-            facts.add(tried);
-            judgement = judge(facts);
-            tried = experiments.next(advising(facts), done, seenWith(facts));
-        }
+        judging.ask(facts);
+        tryWhatIsAdvised(done, facts);
         Action.Outcome worst = Points.worst(done);
-        State state = worst.state().worse(worst(judgement));
-        end(state, reason(state, worst.reason(), judgement), facts, joined(outs));
+        State state = judging.state(worst.state());
+        end(state, judging.reason(state, worst.reason()), facts, joined(outs));
     }
 
-    private List<Observed> seenWith(List<Observed> facts) {
-        List<Observed> all = new ArrayList<>(run.results().factsFor(step));
-        all.addAll(facts);
-        return all;
-    }
-
-    /**
-     * The judgement whose advice the step's experiments follow. Rules that an earlier step checked
-     * count too: what the probe saw may be what a benchmark can prove.
-     */
-    private Judgement advising(List<Observed> facts) {
-        Set<String> areas = new LinkedHashSet<>(step.check());
-        for (String earlier : run.order().sees(step.id())) {
-            areas.addAll(run.setup().workflow().step(earlier).check());
+    private void tryWhatIsAdvised(List<Experiments.Point> done, List<Observed> facts)
+            throws InterruptedException {
+        if (step.experiments().isEmpty() || done.isEmpty()) {
+            return;
         }
-        return step.experiments().isEmpty() || areas.isEmpty()
-                ? TOLD_NOTHING
-                : run.judge(seenWith(facts), List.copyOf(areas));
-    }
-
-    /** Asks the rules over all facts so far; null when the step has nothing to check. */
-    private Judgement judge(List<Observed> facts) {
-        if (step.check().isEmpty()) {
-            return null;
-        }
-        Judgement judgement = run.judge(seenWith(facts), step.check());
-        run.record(new Entry.Judged(step.id(), step.check(), judgement));
-        return judgement;
-    }
-
-    /**
-     * What the findings make of a step. Rules that could not be told do not change it: they are
-     * listed as unknown, so that nobody takes them for passed.
-     */
-    private static State worst(Judgement judgement) {
-        State state = State.PASSED;
-        if (judgement != null) {
-            for (Verdict verdict : judgement.verdicts()) {
-                state =
-                        state.worse(
-                                switch (verdict.level()) {
-                                    case FAIL -> State.FAILED;
-                                    case WARN -> State.WARNED;
-                                    case INFO -> State.PASSED;
-                                });
+        Experiments experiments = new Experiments(run, attempts, step, scope);
+        while (true) {
+            Observed tried =
+                    experiments.next(judging.advising(facts), done, judging.seenWith(facts));
+            if (tried == null) {
+                return;
             }
+            facts.add(tried);
+            judging.ask(facts);
         }
-        return state;
-    }
-
-    /** The worst finding when it decided, else what the step itself says. */
-    private static String reason(State state, String own, Judgement judgement) {
-        String reason = own;
-        if (judgement != null) {
-            Verdict.Level wanted =
-                    state == State.FAILED
-                            ? Verdict.Level.FAIL
-                            : state == State.WARNED ? Verdict.Level.WARN : null;
-            for (Verdict verdict : judgement.verdicts()) {
-                if (verdict.level() == wanted) {
-                    reason = verdict.says();
-                    break;
-                }
-            }
-            int untold = judgement.untold().size();
-            if (untold > 0) {
-                reason += " (" + untold + (untold == 1 ? " check" : " checks") + " unknown)";
-            }
-        }
-        return reason;
     }
 
     private Object out(Map<String, Object> out, Map<String, Object> matrix) {

@@ -206,6 +206,18 @@ class ResumeTest {
     }
 
     @Test
+    void aStepWhoseRecordHasAHoleRunsAgain() throws IOException {
+        test();
+        go(probe());
+        Path journal = dir.resolve("run/journal.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(journal));
+        lines.removeIf(line -> line.contains("attempt-ended"));
+        Files.write(journal, lines);
+        go(probe());
+        assertEquals(Map.of("probe", "its record is not complete"), again);
+    }
+
+    @Test
     void aReusedStepIsJudgedByTheRulesOfToday() {
         test();
         go(probe().check("hardware"));

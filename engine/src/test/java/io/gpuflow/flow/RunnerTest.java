@@ -160,6 +160,18 @@ class RunnerTest {
     }
 
     @Test
+    void rulesThatFailNeverMakeAStepPass() {
+        TestRun run = test().action("a", State.PASSED);
+        run.rules =
+                (facts, areas) -> {
+                    throw new IllegalStateException("no such model");
+                };
+        Ledger ledger = run.run(Made.flow(Made.uses("probe", "a").check("hardware")));
+        assertEquals("broken", ledger.of("probe").state().word());
+        assertTrue(state(ledger, "probe").contains("no such model"), state(ledger, "probe"));
+    }
+
+    @Test
     void rulesSeeAllFactsSoFar() {
         TestRun run = test();
         run.action("a", c -> told("one")).action("b", c -> told("two"));
