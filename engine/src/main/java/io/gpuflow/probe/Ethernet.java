@@ -3,7 +3,6 @@ package io.gpuflow.probe;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Nic;
 import io.gpuflow.facts.Observed;
-import io.gpuflow.tool.FileResult;
 import io.gpuflow.tool.Tools;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ final class Ethernet implements Probe {
         try {
             for (String device : tools.glob(DEVICES)) {
                 String folder = device.substring(0, device.lastIndexOf('/'));
-                if (ETHERNET.equals(line(tools, folder + "/type"))) {
+                if (ETHERNET.equals(OneLine.of(tools, folder + "/type"))) {
                     facts.add(Answer.known(nic(tools, folder), folder));
                 }
             }
@@ -43,21 +42,16 @@ final class Ethernet implements Probe {
     }
 
     private static Nic nic(Tools tools, String folder) {
-        String state = line(tools, folder + "/operstate");
-        String speed = line(tools, folder + "/speed");
+        String state = OneLine.of(tools, folder + "/operstate");
+        String speed = OneLine.of(tools, folder + "/speed");
         boolean told = speed != null && speed.matches("\\d{1,7}");
         return new Nic(
                 folder.substring(folder.lastIndexOf('/') + 1),
                 "ethernet",
                 state == null ? null : state.toUpperCase(Locale.ROOT),
                 told ? Integer.parseInt(speed) / 1000.0 : null,
-                RdmaDevices.numa(line(tools, folder + "/device/numa_node")),
+                OneLine.numaNode(tools, folder + "/device/numa_node"),
                 "Ethernet",
                 null);
-    }
-
-    private static String line(Tools tools, String path) {
-        FileResult file = tools.read(path);
-        return file.ok() && !file.text().isBlank() ? file.text().strip() : null;
     }
 }

@@ -33,9 +33,9 @@ final class HostProbe implements Probe {
         FileResult memory = tools.read("/proc/meminfo");
         Host host =
                 new Host(
-                        line(tools.read("/proc/sys/kernel/hostname")),
-                        line(tools.read("/proc/sys/kernel/osrelease")),
-                        line(tools.read("/proc/cmdline")),
+                        OneLine.of(tools, "/proc/sys/kernel/hostname"),
+                        OneLine.of(tools, "/proc/sys/kernel/osrelease"),
+                        OneLine.of(tools, "/proc/cmdline"),
                         cpus(tools.read("/proc/self/status")),
                         null,
                         null,
@@ -48,10 +48,6 @@ final class HostProbe implements Probe {
         return nothing
                 ? Answer.unknown(brings(), Failure.of(memory), "/proc")
                 : List.of(Answer.known(host, "/proc"));
-    }
-
-    private static String line(FileResult file) {
-        return file.ok() && !file.text().isBlank() ? file.text().strip() : null;
     }
 
     private static Long memoryBytes(FileResult file) {

@@ -50,7 +50,7 @@ final class KernelModules implements Probe {
                 modules.text().lines().map(l -> l.split(" ", 2)[0]).collect(Collectors.toSet());
         List<Observed> facts = new ArrayList<>();
         for (String name : NAMES) {
-            String version = loaded.contains(name) ? version(tools, name) : null;
+            String version = loaded.contains(name) ? OneLine.of(tools, versionFile(name)) : null;
             KernelModule module = new KernelModule(name, loaded.contains(name), version);
             facts.add(Answer.known(module, source));
             if (version != null && (name.equals("nvidia") || name.equals("amdgpu"))) {
@@ -59,11 +59,6 @@ final class KernelModules implements Probe {
             }
         }
         return facts;
-    }
-
-    private static String version(Tools tools, String name) {
-        FileResult file = tools.read(versionFile(name));
-        return file.ok() && !file.text().isBlank() ? file.text().strip() : null;
     }
 
     private static String versionFile(String name) {

@@ -3,7 +3,6 @@ package io.gpuflow.probe;
 import io.gpuflow.facts.Gpu;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.PcieLink;
-import io.gpuflow.tool.FileResult;
 import io.gpuflow.tool.Tools;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ final class PciLinks implements FollowUp {
         List<Observed> facts = new ArrayList<>();
         for (Gpu gpu : gpus.values()) {
             String folder = "/sys/bus/pci/devices/" + gpu.busId();
-            Integer numa = RdmaDevices.numa(line(tools, folder + "/numa_node"));
+            Integer numa = OneLine.numaNode(tools, folder + "/numa_node");
             if (numa != null) {
                 facts.add(
                         Answer.known(
@@ -50,10 +49,10 @@ final class PciLinks implements FollowUp {
             PcieLink link =
                     new PcieLink(
                             gpu.index(),
-                            generation(line(tools, folder + "/current_link_speed")),
-                            generation(line(tools, folder + "/max_link_speed")),
-                            width(line(tools, folder + "/current_link_width")),
-                            width(line(tools, folder + "/max_link_width")));
+                            generation(OneLine.of(tools, folder + "/current_link_speed")),
+                            generation(OneLine.of(tools, folder + "/max_link_speed")),
+                            width(OneLine.of(tools, folder + "/current_link_width")),
+                            width(OneLine.of(tools, folder + "/max_link_width")));
             if (link.genNow() != null || link.widthNow() != null) {
                 facts.add(Answer.known(link, folder));
             }
@@ -61,13 +60,8 @@ final class PciLinks implements FollowUp {
         return facts;
     }
 
-    private static String line(Tools tools, String path) {
-        FileResult file = tools.read(path);
-        return file.ok() ? file.text().strip() : "";
-    }
-
     private static Integer generation(String text) {
-        Matcher m = SPEED.matcher(text);
+        Matcher m = SPEED.matcher(text == null ? "" : text);
         if (!m.matches()) {
             return null;
         }
@@ -84,6 +78,8 @@ final class PciLinks implements FollowUp {
 
     /** 255 is how the kernel says that it does not know. */
     private static Integer width(String text) {
-        return text.matches("\\d{1,2}") && !text.equals("0") ? Integer.valueOf(text) : null;
+        return text != null && text.matches("\\d{1,2}") && !text.equals("0")
+                ? Integer.valueOf(text)
+                : null;
     }
 }

@@ -5,7 +5,6 @@ import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Nic;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.parse.Nics;
-import io.gpuflow.tool.FileResult;
 import io.gpuflow.tool.Tools;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,26 +46,16 @@ final class RdmaDevices implements Probe {
         return new Nic(
                 several ? name + ":" + number : name,
                 "rdma",
-                Nics.state(line(tools, port + "/state")),
-                rate(line(tools, port + "/rate")),
-                numa(line(tools, device + "/device/numa_node")),
-                line(tools, port + "/link_layer"),
-                line(tools, device + "/fw_ver"));
-    }
-
-    private static String line(Tools tools, String path) {
-        FileResult file = tools.read(path);
-        return file.ok() && !file.text().isBlank() ? file.text().strip() : null;
+                Nics.state(OneLine.of(tools, port + "/state")),
+                rate(OneLine.of(tools, port + "/rate")),
+                OneLine.numaNode(tools, device + "/device/numa_node"),
+                OneLine.of(tools, port + "/link_layer"),
+                OneLine.of(tools, device + "/fw_ver"));
     }
 
     /** "400 Gb/sec (4X NDR)" */
     private static Double rate(String text) {
         String number = text == null ? "" : text.split(" ", 2)[0];
         return number.matches("\\d{1,6}(\\.\\d{1,3})?") ? Double.valueOf(number) : null;
-    }
-
-    /** −1 is how the kernel says that the firmware does not tell. */
-    static Integer numa(String text) {
-        return text != null && text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
     }
 }
