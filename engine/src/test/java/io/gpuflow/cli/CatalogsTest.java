@@ -48,6 +48,16 @@ class CatalogsTest {
         }
     }
 
+    @Test
+    void theWorkflowOfTheReadmeHasNoProblems() throws IOException {
+        String page = Files.readString(HOME.resolve("workflows/README.md"));
+        int from = page.indexOf("```yaml\n") + "```yaml\n".length();
+        String text = page.substring(from, page.indexOf("```", from));
+        Problems problems = new Problems();
+        new WorkflowReader(Catalogs.shipped()).read("README.md", text, problems);
+        assertEquals(List.of(), problems.all());
+    }
+
     private static List<Path> workflows() throws IOException {
         try (Stream<Path> walk =
                 Stream.concat(
