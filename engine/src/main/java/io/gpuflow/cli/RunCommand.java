@@ -73,6 +73,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--machine", paramLabel = "DIR", description = "replay a recording")
     private Path machine;
 
+    @Option(
+            names = "--nccl-tests",
+            paramLabel = "DIR",
+            description =
+                    "folder of nccl-tests or rccl-tests, built or not: the same as -i"
+                            + " nccl_tests=DIR")
+    private String ncclTests;
+
     @Option(names = "--record", paramLabel = "DIR", description = "record every tool's answers")
     private Path record;
 
@@ -131,6 +139,9 @@ final class RunCommand implements Callable<Integer> {
         Workflow workflow = read.named(named.toString());
         Map<String, String> texts = RunFolders.inputsOf(earlier, workflow);
         texts.putAll(inputs);
+        if (ncclTests != null) {
+            texts.put("nccl_tests", ncclTests);
+        }
         Inputs.Given given = Inputs.of(workflow, texts);
         if (!given.problems().isEmpty()) {
             throw new Refused(ExitCode.USAGE, given.problems());

@@ -54,7 +54,9 @@ final class NcclTests {
             }
         }
         if (!exists(checkout + "/Makefile")) {
-            return Found.none(checkout + " holds neither " + op + "_perf nor a Makefile");
+            String what =
+                    exists(checkout.toString()) ? " holds neither " : " is not there: neither ";
+            return Found.none(checkout + what + op + "_perf nor a Makefile");
         }
         NcclTestsBuild build = new NcclTestsBuild(context, known, checkout);
         String failed = build.run(limit);
