@@ -37,7 +37,9 @@ public sealed interface Entry {
         public RunStarted {
             requireNonNull(workflow);
             inputs = inputs == null ? Map.of() : inputs;
-            steps = steps == null ? List.of() : steps;
+            steps = steps == null ? List.of() : Complete.all(steps);
+            requireNonNull(version);
+            requireNonNull(machine);
         }
     }
 
@@ -103,7 +105,7 @@ public sealed interface Entry {
             requireNonNull(state);
             requireNonNull(reason);
             out = out == null ? Map.of() : out;
-            notes = notes == null ? List.of() : notes;
+            notes = notes == null ? List.of() : Complete.all(notes);
         }
     }
 
@@ -138,7 +140,7 @@ public sealed interface Entry {
     /** The rules were asked. A null step is the judgement over the whole run. */
     record Judged(String step, List<String> areas, Judgement judgement) implements Entry {
         public Judged {
-            requireNonNull(judgement);
+            Complete.judgement(requireNonNull(judgement));
         }
     }
 
@@ -160,6 +162,8 @@ public sealed interface Entry {
         public StepPlanned {
             requireNonNull(step);
             requireNonNull(would);
+            requireNonNull(says);
+            argv = argv == null ? null : Complete.all(argv);
         }
     }
 

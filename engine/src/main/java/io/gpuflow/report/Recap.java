@@ -59,7 +59,7 @@ public final class Recap {
                     "  "
                             + style.word(step.state(), padded(step.state(), state))
                             + padded(step.id(), widest)
-                            + " ".repeat(TIME_WIDTH - time.length())
+                            + " ".repeat(Math.max(1, TIME_WIDTH - time.length()))
                             + time
                             + "  ";
             int indent = 2 + state + widest + TIME_WIDTH + 2;
@@ -83,7 +83,7 @@ public final class Recap {
     }
 
     private static String padded(String text, int width) {
-        return text + " ".repeat(width - text.length());
+        return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
     private void add(int indent, String text) {

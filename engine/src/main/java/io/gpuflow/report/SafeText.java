@@ -15,6 +15,9 @@ public final class SafeText {
 
     /** One line: escape sequences dropped, tabs and line ends as spaces, other controls as �. */
     public static String line(String text) {
+        if (text == null) {
+            return "";
+        }
         String plain = text.indexOf('\u001b') < 0 ? text : ESCAPES.matcher(text).replaceAll("");
         StringBuilder clean = new StringBuilder(plain.length());
         plain.codePoints().forEach(c -> clean.appendCodePoint(shown(c)));

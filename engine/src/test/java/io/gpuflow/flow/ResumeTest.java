@@ -218,6 +218,27 @@ class ResumeTest {
     }
 
     @Test
+    void aDamagedJournalCostsAtMostRunningAgain() throws IOException {
+        test();
+        Made bench = bench().matrix("op", List.of("x", "y")).with("op", "${{ matrix.op }}");
+        go(probe(), bench);
+        Path journal = dir.resolve("run/journal.jsonl");
+        byte[] whole = Files.readAllBytes(journal);
+        java.util.Random random = new java.util.Random(20261129);
+        for (int round = 0; round < 100; round++) {
+            byte[] damaged = whole.clone();
+            for (int i = random.nextInt(6); i >= 0; i--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(128);
+            }
+            Files.write(journal, java.util.Arrays.copyOf(damaged, random.nextInt(damaged.length)));
+            Ledger ledger = go(probe(), bench);
+            for (String step : List.of("probe", "bench")) {
+                assertTrue(ledger.of(step).state().lets(), step + " in round " + round);
+            }
+        }
+    }
+
+    @Test
     void aReusedStepIsJudgedByTheRulesOfToday() {
         test();
         go(probe().check("hardware"));
