@@ -42,12 +42,35 @@ final class TimeoutComparison {
         Set<Long> sequences = new HashSet<>();
         first.values().forEach(e -> sequences.add(sequence(e)));
         if (sequences.size() > 1) {
-            tell("sequence", "seq", facts);
+            if (together()) {
+                tell("sequence", "seq", facts);
+            }
         } else if (!different("op").isEmpty()) {
             tell("operation", "op", facts);
         } else if (!different("numel").isEmpty()) {
             tell("shape", "numel", facts);
         }
+    }
+
+    /**
+     * True when the ranks timed out at about the same time. One that times out much later has come
+     * late, found its peers gone, and waited in a later collective.
+     */
+    private boolean together() {
+        double earliest = Double.MAX_VALUE;
+        double latest = 0;
+        for (Event e : first.values()) {
+            Integer timeout = Prefix.number(e.values.get("timeout"));
+            if (e.time == null || timeout == null) {
+                return false;
+            }
+            earliest = Math.min(earliest, e.time);
+            latest = Math.max(latest, e.time);
+            if (latest - earliest > timeout / 2000.0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Ranks whose value is not the one of most ranks; empty when all are equal. */
