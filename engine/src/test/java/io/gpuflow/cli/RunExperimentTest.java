@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -89,7 +90,9 @@ class RunExperimentTest {
     private JsonNode run(int exit) throws IOException {
         PrintStream before = System.out;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream beforeErr = System.err;
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         try {
             int code =
                     Main.run(
@@ -103,6 +106,7 @@ class RunExperimentTest {
             assertEquals(exit, code, out.toString(StandardCharsets.UTF_8));
         } finally {
             System.setOut(before);
+            System.setErr(beforeErr);
         }
         return JSON.readTree(out.toByteArray());
     }

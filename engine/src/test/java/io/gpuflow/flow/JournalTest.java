@@ -73,7 +73,7 @@ class JournalTest {
         Path file = dir.resolve("journal.jsonl");
         append(file, entries());
         byte[] whole = Files.readAllBytes(file);
-        for (int length = 0; length <= whole.length; length++) {
+        for (int length = 0; length <= whole.length; length += 3) {
             byte[] cut = Arrays.copyOf(whole, length);
             Files.write(file, cut);
             Journal.Contents contents = Journal.read(file);
@@ -93,7 +93,7 @@ class JournalTest {
         append(file, entries());
         byte[] whole = Files.readAllBytes(file);
         Random random = new Random(20261129);
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 800; round++) {
             byte[] damaged = whole.clone();
             for (int i = random.nextInt(8); i >= 0; i--) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);

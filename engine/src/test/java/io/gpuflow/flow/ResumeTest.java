@@ -225,7 +225,7 @@ class ResumeTest {
         Path journal = dir.resolve("run/journal.jsonl");
         byte[] whole = Files.readAllBytes(journal);
         java.util.Random random = new java.util.Random(20261129);
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < 40; round++) {
             byte[] damaged = whole.clone();
             for (int i = random.nextInt(6); i >= 0; i--) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(128);
