@@ -63,7 +63,9 @@ final class Affinity {
             if (i == 2 && value.isEmpty() && field < fields.length) {
                 value = fields[field++].strip();
             }
-            cells[i] = isValue(value) ? value : null;
+            List<Token> words = Token.in(value);
+            String first = words.isEmpty() ? "" : words.get(0).text();
+            cells[i] = isValue(first) ? first : null;
         }
     }
 

@@ -23,7 +23,7 @@ final class DeviceTableReader {
     private final Words words;
 
     DeviceTableReader(List<String> lines, Words words) {
-        this.lines = lines;
+        this.lines = Wrapped.joined(lines, words);
         this.words = words;
     }
 

@@ -10,7 +10,7 @@ final class GpuLabel {
 
     /** The number in the label, or −1. */
     static int index(String word) {
-        if (word.length() < 4 || word.length() > 7 || !word.regionMatches(true, 0, "GPU", 0, 3)) {
+        if (word.length() < 4 || word.length() > 7 || !word.startsWith("GPU")) {
             return -1;
         }
         int index = 0;

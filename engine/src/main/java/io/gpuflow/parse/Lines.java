@@ -21,7 +21,7 @@ final class Lines {
             if (stop < 0) {
                 stop = text.length();
             }
-            lines.add(plain(text.substring(start, stop)));
+            lines.add(LaunchTag.without(plain(text.substring(start, stop))));
             start = stop + 1;
         }
         return lines;
@@ -42,6 +42,10 @@ final class Lines {
             char c = line.charAt(i);
             if (c == ESCAPE) {
                 i = endOfEscape(line, i, end);
+            } else if (c == '[' && endOfColour(line, i) > i) {
+                i = endOfColour(line, i);
+            } else if (c == '^' && line.startsWith("[[", i + 1) && endOfColour(line, i + 2) > i) {
+                i = endOfColour(line, i + 2);
             } else if (isBlank(c)) {
                 plain.append(' ');
             } else if (!isJunk(c)) {
@@ -54,7 +58,8 @@ final class Lines {
     private static boolean isPlain(String line) {
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
-            if (isJunk(c) || c > ' ' && isBlank(c)) {
+            boolean colour = c == '[' && endOfColour(line, i) > i;
+            if (isJunk(c) || colour || c > ' ' && isBlank(c)) {
                 return false;
             }
         }
@@ -67,6 +72,32 @@ final class Lines {
 
     private static boolean isJunk(char c) {
         return c < ' ' && c != '\t' || c == '\u007f' || c == '\u200b' || c == '\ufeff';
+    }
+
+    /**
+     * The m of a colour code that lost its escape character in a paste, as in "[4mGPU0 … ID[0m", or
+     * −1. Only codes that nvidia-smi and shells use: nothing like "[12m30s]".
+     */
+    private static int endOfColour(String line, int open) {
+        int number = 0;
+        for (int i = open + 1; i < line.length() && i < open + 10; i++) {
+            char c = line.charAt(i);
+            if (c >= '0' && c <= '9') {
+                number = number * 10 + c - '0';
+            } else if ((c == 'm' || c == ';') && i > open + 1 && isColour(number)) {
+                if (c == 'm') {
+                    return i;
+                }
+                number = 0;
+            } else {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isColour(int code) {
+        return code <= 1 || code == 4 || code >= 30 && code <= 49 || code >= 90 && code <= 97;
     }
 
     /**
