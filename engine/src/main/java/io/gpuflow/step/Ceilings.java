@@ -77,116 +77,13 @@ final class Ceilings {
 
     private BusCeiling overFabric(Fabric fabric) throws Fabric.NotKnown {
         List<String> because = new ArrayList<>(fabric.because());
-        because.add(sumOf(fabric));
-        double bound = fabricBound(fabric, because);
+        because.add(fabric.words());
+        double bound = new FabricBound(fabric, op, because).of(facts, gpus);
         Reached reached =
                 fabric.switched()
                         ? op.equals("all_reduce") ? Reached.NVSWITCH : Reached.NVSWITCH_OTHER
                         : fabric.name().equals("NVLink") ? Reached.NVLINK : Reached.XGMI;
         return ceiling(bound, reached, P2P, because);
-    }
-
-    private String sumOf(Fabric fabric) {
-        double least = Double.MAX_VALUE;
-        double most = 0;
-        for (double gpu : fabric.perGpu()) {
-            least = Math.min(least, gpu);
-            most = Math.max(most, gpu);
-        }
-        String each =
-                least == most
-                        ? LinkRate.gb(least)
-                        : LinkRate.gb(least) + " to " + LinkRate.gb(most);
-        return fabric.name()
-                + (fabric.switched()
-                        ? ": each GPU reaches every other with all its links, through NVSwitch: "
-                        : ": the links of one GPU to the others of this job add up to ")
-                + each
-                + " per direction";
-    }
-
-    private double fabricBound(Fabric fabric, List<String> because) throws Fabric.NotKnown {
-        return switch (op) {
-            case "alltoall" -> direct(fabric, because, true);
-            case "gather", "scatter" -> direct(fabric, because, false);
-            case "sendrecv" -> neighbours(fabric, because);
-            default -> {
-                double cut = fabric.minimumCut();
-                because.add(
-                        op
-                                + " over "
-                                + n
-                                + " ranks: rings pass between any two halves of the GPUs, so the "
-                                + (fabric.switched() ? "weakest GPU" : "narrowest cut")
-                                + ", "
-                                + LinkRate.gb(cut)
-                                + ", bounds algorithm bandwidth × "
-                                + BusFactor.formula(op)
-                                + " = bus bandwidth");
-                yield cut;
-            }
-        };
-    }
-
-    /** Every pair exchanges its part directly; with a root, only the root's pairs. */
-    private double direct(Fabric fabric, List<String> because, boolean everyPair)
-            throws Fabric.NotKnown {
-        double bound = Double.MAX_VALUE;
-        int unlinked = 0;
-        for (int i = 0; i < (everyPair ? n : 1); i++) {
-            double weakest = Double.MAX_VALUE;
-            int without = 0;
-            for (int j = 0; j < n; j++) {
-                if (i != j && fabric.pairs()[i][j] == 0) {
-                    without++;
-                } else if (i != j) {
-                    weakest = Math.min(weakest, fabric.pairs()[i][j]);
-                }
-            }
-            unlinked = Math.max(unlinked, without);
-            bound = Math.min(bound, fabric.switched() ? fabric.perGpu()[i] : weakest * (n - 1));
-        }
-        if (unlinked == 0) {
-            because.add(
-                    op
-                            + ": each part goes straight to its GPU, "
-                            + (fabric.switched()
-                                    ? "over all links of the sender"
-                                    : "so the weakest pair counts for each of n−1 peers")
-                            + ": "
-                            + LinkRate.gb(bound));
-            return bound;
-        }
-        double pcie = slowestPcie(because);
-        double shared = Math.min(bound, pcie * (n - 1) / unlinked);
-        because.add(
-                op
-                        + ": parts for "
-                        + unlinked
-                        + " of "
-                        + (n - 1)
-                        + " peers have no "
-                        + fabric.name()
-                        + " of their own and cross PCIe: "
-                        + LinkRate.gb(shared));
-        return shared;
-    }
-
-    private double neighbours(Fabric fabric, List<String> because) throws Fabric.NotKnown {
-        double bound = Double.MAX_VALUE;
-        for (int i = 0; i < n; i++) {
-            int next = (i + 1) % n;
-            double pair = fabric.pairs()[i][next];
-            bound = Math.min(bound, fabric.switched() && pair > 0 ? fabric.perGpu()[i] : pair);
-        }
-        if (bound == 0) {
-            because.add("sendrecv: some neighbours have no " + fabric.name() + " of their own");
-            return slowestPcie(because);
-        }
-        because.add(
-                "sendrecv: each rank sends to the next over their own links: "
-                        + LinkRate.gb(bound));
-        return bound;
     }
 
     private boolean usesNvls(Fabric fabric) {
@@ -200,7 +97,7 @@ final class Ceilings {
     private BusCeiling nvls(Fabric fabric) {
         List<String> because = new ArrayList<>(fabric.because());
         double each = fabric.minimumCut();
-        because.add(sumOf(fabric));
+        because.add(fabric.words());
         because.add(
                 "NVLS: the switch adds up, so each GPU sends and receives the message once, and bus "
                         + "bandwidth counts it "
@@ -222,7 +119,7 @@ final class Ceilings {
 
     private BusCeiling overPcie(String transport) throws Fabric.NotKnown {
         List<String> because = new ArrayList<>();
-        double bound = slowestPcie(because);
+        double bound = FabricBound.slowestPcie(facts, gpus, because);
         if (transport == null) {
             because.add("whether the driver grants peer access over PCIe is not known");
             return new BusCeiling(op, n, round(bound), null, null, List.copyOf(because));
@@ -242,21 +139,6 @@ final class Ceilings {
                         + " and what it receives crosses it once the other way; switches and socket links "
                         + "that several GPUs share are not counted");
         return ceiling(bound, reached, transport, because);
-    }
-
-    private double slowestPcie(List<String> because) throws Fabric.NotKnown {
-        LinkRate slowest = null;
-        for (int gpu : gpus) {
-            LinkRate rate = LinkRate.pcie(facts, gpu);
-            if (rate.gbps() == null) {
-                throw new Fabric.NotKnown(rate.because());
-            }
-            if (slowest == null || rate.gbps() < slowest.gbps()) {
-                slowest = rate;
-            }
-        }
-        because.add(slowest.because());
-        return slowest.gbps();
     }
 
     private BusCeiling ceiling(

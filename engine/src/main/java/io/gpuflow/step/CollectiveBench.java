@@ -1,22 +1,16 @@
 package io.gpuflow.step;
 
-import io.gpuflow.facts.Bench;
-import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
-import io.gpuflow.facts.ToolFailure;
 import io.gpuflow.facts.Torch;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.flow.Action;
 import io.gpuflow.flow.State;
-import io.gpuflow.parse.Parser;
-import io.gpuflow.parse.Parsers;
 import io.gpuflow.tool.ToolResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,7 +28,12 @@ public final class CollectiveBench implements Action {
     /** Our own benchmark leaves out sizes that would begin after this share of the limit. */
     private static final double SHARE_FOR_SIZES = 0.6;
 
-    /** What was run, and by which tool's parser it is read. */
+    /**
+     * What was run.
+     *
+     * @param parser reads its output
+     * @param note why it was not another tool, or null
+     */
     private record Ran(ToolResult result, String parser, String note) {}
 
     @Override
@@ -66,9 +65,13 @@ public final class CollectiveBench implements Action {
         return switch (ran.result().outcome()) {
             case INTERRUPTED -> throw new InterruptedException();
             case NOT_RECORDED -> unknown(State.UNKNOWN, ran.result().why());
-            case MISSING, BROKEN -> broken(context, ran, null);
-            case EXITED, TIMED_OUT -> read(context, known, op, ran);
+            case MISSING, BROKEN -> reading(context, known, op, ran).broken(ran.result().why());
+            case EXITED, TIMED_OUT -> reading(context, known, op, ran).outcome();
         };
+    }
+
+    private static BenchReading reading(Context context, KnownFacts known, String op, Ran ran) {
+        return new BenchReading(context, known, op, ran.result(), ran.parser(), ran.note());
     }
 
     private static String text(Context context, String name, String otherwise) {
@@ -126,133 +129,8 @@ public final class CollectiveBench implements Action {
         return new RankLauncher(context, python).run(ranks, Scripts.BENCH, arguments).result();
     }
 
-    private static Outcome unknown(State state, String why) {
+    static Outcome unknown(State state, String why) {
         Observed unknown = new Observed(new Unknown("Bench", why), Source.of("nccl-tests"));
         return new Outcome(state, why, List.of(unknown), Map.of());
-    }
-
-    private static Outcome broken(Context context, Ran ran, String error) {
-        ToolResult result = ran.result();
-        String why = error != null ? error : result.why();
-        String kind =
-                switch (result.outcome()) {
-                    case MISSING -> "missing";
-                    case TIMED_OUT -> "timeout";
-                    case EXITED ->
-                            result.exit() == 0
-                                    ? "unreadable"
-                                    : result.exit() > 128 ? "signal" : "exit";
-                    default -> "unreadable";
-                };
-        List<Observed> facts = new ArrayList<>(unknown(State.BROKEN, why).facts());
-        facts.add(failure(context, result, kind));
-        facts.addAll(new RankEvidence(context.folder()).files(context.step(), result));
-        facts.addAll(NcclLogs.facts(new RankEvidence(context.folder()).ncclLogs()));
-        return new Outcome(State.BROKEN, note(why, ran), facts, Map.of());
-    }
-
-    private static Observed failure(Context context, ToolResult result, String kind) {
-        Integer exit = result.outcome() == ToolResult.Outcome.EXITED ? result.exit() : null;
-        String last = LastLine.of(result.stderr().isBlank() ? result.stdout() : result.stderr());
-        String command = String.join(" ", result.argv());
-        String tool = Path.of(result.argv().get(0)).getFileName().toString();
-        return new Observed(
-                new ToolFailure(context.step(), tool, kind, exit, last), Source.of(command));
-    }
-
-    private static String note(String reason, Ran ran) {
-        return ran.note() == null ? reason : reason + " (" + ran.note() + ")";
-    }
-
-    private static Outcome read(Context context, KnownFacts known, String op, Ran ran) {
-        ToolResult result = ran.result();
-        String source =
-                result.stdoutFile() == null
-                        ? String.join(" ", result.argv())
-                        : result.stdoutFile().toString();
-        Parser<?> parser = Parsers.named(ran.parser());
-        var report = parser.parse(result.stdout());
-        RankEvidence evidence = new RankEvidence(context.folder());
-        List<Observed> log = NcclLogs.facts(evidence.ncclLogs());
-        List<Observed> facts = new ArrayList<>();
-        Bench bench = null;
-        Source benchSource = null;
-        for (Observed observed : report.facts(source)) {
-            if (observed.fact() instanceof Bench told) {
-                bench = told;
-                benchSource = observed.source();
-            } else if (!(observed.fact() instanceof Unknown)) {
-                facts.add(observed);
-            }
-        }
-        if (bench == null) {
-            String last = LastLine.of(result.stderr());
-            String said = report.error() != null ? report.error() : "it printed no result";
-            boolean ended = result.outcome() == ToolResult.Outcome.EXITED;
-            String how = ended ? "exit " + result.exit() : result.why();
-            return broken(context, ran, how + ": " + (last.isEmpty() ? said : said + "; " + last));
-        }
-        bench = withTransport(bench, op, log, known);
-        facts.add(new Observed(bench, benchSource));
-        facts.addAll(log);
-        List<Fact> ceilings = ceilings(known, log, bench);
-        ceilings.forEach(c -> facts.add(new Observed(c, Source.of("the probed links"))));
-        facts.addAll(evidence.files(context.step(), result));
-        if (!result.ok()) {
-            String kind = result.outcome() == ToolResult.Outcome.TIMED_OUT ? "timeout" : "exit";
-            facts.add(failure(context, result, kind));
-        }
-        BenchVerdict verdict = BenchVerdict.of(bench, ceilings, result);
-        return new Outcome(verdict.state(), note(verdict.reason(), ran), facts, out(bench));
-    }
-
-    /** The benchmark's own log tells; where it wrote none, the smoke test's, of the same ranks. */
-    private static Bench withTransport(Bench b, String op, List<Observed> log, KnownFacts known) {
-        String transport = NcclLogs.slowest(log);
-        if (transport == null) {
-            transport = b.transport() != null ? b.transport() : NcclLogs.slowestOf(known);
-        }
-        return new Bench(
-                b.tool(),
-                op,
-                b.ranks(),
-                b.peakBusbwGbps(),
-                b.averageBusbwGbps(),
-                b.largeBusbwGbps(),
-                b.largeBytes(),
-                b.wrong(),
-                transport,
-                b.completed());
-    }
-
-    private static List<Fact> ceilings(KnownFacts known, List<Observed> log, Bench bench) {
-        List<Integer> gpus = VisibleGpus.of(known);
-        if (gpus == null || gpus.size() < 2 || gpus.size() != bench.ranks()) {
-            String why =
-                    gpus == null
-                            ? "which GPUs the ranks used is not known"
-                            : bench.ranks()
-                                    + " ranks did not run on the "
-                                    + gpus.size()
-                                    + " visible GPUs";
-            return List.of(new Unknown("BusCeiling", why));
-        }
-        List<Fact> all = new ArrayList<>(known.all(Fact.class));
-        log.forEach(observed -> all.add(observed.fact()));
-        return Ceilings.of(
-                KnownFacts.ofFacts(all), bench.op(), gpus, bench.transport(), bench.largeBytes());
-    }
-
-    private static Map<String, Object> out(Bench bench) {
-        Map<String, Object> out = new LinkedHashMap<>();
-        out.put("tool", bench.tool());
-        out.put("op", bench.op());
-        out.put("ranks", bench.ranks());
-        out.put("peak_busbw_gbps", bench.peakBusbwGbps());
-        out.put("average_busbw_gbps", bench.averageBusbwGbps());
-        out.put("large_busbw_gbps", bench.largeBusbwGbps());
-        out.put("wrong", bench.wrong());
-        out.put("transport", bench.transport());
-        return out;
     }
 }

@@ -4,7 +4,6 @@ import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.SmokeRank;
 import io.gpuflow.facts.SmokeRun;
 import io.gpuflow.facts.Source;
-import io.gpuflow.facts.ToolFailure;
 import io.gpuflow.facts.Torch;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.flow.Action;
@@ -58,17 +57,8 @@ public final class DdpSmoke implements Action {
     private static Outcome broken(Context context, ToolResult result) {
         Outcome unknown = unknown(State.BROKEN, result.why());
         List<Observed> facts = new ArrayList<>(unknown.facts());
-        boolean missing = result.outcome() == ToolResult.Outcome.MISSING;
-        facts.add(failure(context, result, missing ? "missing" : "unreadable"));
+        facts.add(FailedTool.of(context.step(), "ddp-smoke", result));
         return new Outcome(unknown.state(), unknown.reason(), facts, Map.of());
-    }
-
-    private static Observed failure(Context context, ToolResult result, String kind) {
-        Integer exit = result.outcome() == ToolResult.Outcome.EXITED ? result.exit() : null;
-        String last = LastLine.of(result.stderr().isBlank() ? result.stdout() : result.stderr());
-        return new Observed(
-                new ToolFailure(context.step(), "ddp-smoke", kind, exit, last),
-                Source.of(String.join(" ", result.argv())));
     }
 
     private static Outcome ran(Context context, Ranks ranks, RankLauncher.Launch launch) {
@@ -102,8 +92,7 @@ public final class DdpSmoke implements Action {
         facts.add(new Observed(verdict.run(), Source.of(source)));
         facts.addAll(NcclLogs.facts(evidence.ncclLogs()));
         if (verdict.state() != State.PASSED) {
-            String kind = hung ? "timeout" : result.exit() > 128 ? "signal" : "exit";
-            facts.add(failure(context, result, kind));
+            facts.add(FailedTool.of(context.step(), "ddp-smoke", result));
         }
         facts.addAll(evidence.files(context.step(), result));
         return new Outcome(verdict.state(), verdict.reason(), facts, out(verdict.run(), facts));

@@ -175,4 +175,24 @@ record Fabric(
         }
         return MinimumCut.of(pairs);
     }
+
+    /** What each GPU has, in one line. */
+    String words() {
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (double gpu : perGpu) {
+            least = Math.min(least, gpu);
+            most = Math.max(most, gpu);
+        }
+        String each =
+                least == most
+                        ? LinkRate.gb(least)
+                        : LinkRate.gb(least) + " to " + LinkRate.gb(most);
+        return name
+                + (switched
+                        ? ": each GPU reaches every other with all its links, through NVSwitch: "
+                        : ": the links of one GPU to the others of this job add up to ")
+                + each
+                + " per direction";
+    }
 }

@@ -1,7 +1,5 @@
 package io.gpuflow.step;
 
-import io.gpuflow.facts.Container;
-import io.gpuflow.facts.GpuPair;
 import io.gpuflow.facts.LinkClass;
 import io.gpuflow.facts.Mig;
 import io.gpuflow.facts.ParallelPlan;
@@ -48,7 +46,7 @@ final class Parallelism {
     static List<ParallelPlan> plans(KnownFacts facts, Long parameters) throws NotKnown {
         List<Integer> gpus = VisibleGpus.of(facts);
         if (gpus == null) {
-            throw new NotKnown(why(facts, "which GPUs a job may use is not known"));
+            throw new NotKnown(LinkGroups.why(facts, "which GPUs a job may use is not known"));
         }
         if (gpus.isEmpty()) {
             throw new NotKnown("there is no GPU that a job may use");
@@ -57,7 +55,7 @@ final class Parallelism {
         if (gpus.size() == 1 || anyMig(facts, gpus)) {
             return alone(gpus, memory, anyMig(facts, gpus));
         }
-        List<List<Integer>> groups = groups(facts, gpus);
+        List<List<Integer>> groups = LinkGroups.of(facts, gpus);
         LinkClass linkClass = facts.last(Topology.class).linkClass();
         boolean amd = linkClass == LinkClass.XGMI_ALL_TO_ALL || linkClass == LinkClass.XGMI_PARTIAL;
         return new Parallelism(gpus, groups, amd, memory).all();
@@ -90,79 +88,6 @@ final class Parallelism {
                         fits,
                         !Boolean.FALSE.equals(fits),
                         List.copyOf(because)));
-    }
-
-    /** Groups of visible GPUs joined directly by a fast link; empty when none are. */
-    private static List<List<Integer>> groups(KnownFacts facts, List<Integer> gpus)
-            throws NotKnown {
-        Topology topology = facts.last(Topology.class);
-        if (topology == null || topology.linkClass() == LinkClass.UNKNOWN) {
-            throw new NotKnown(why(facts, "how the GPUs are linked is not known"));
-        }
-        Container container = facts.last(Container.class);
-        if (topology.linkClass() == LinkClass.PCIE_ONLY
-                && container != null
-                && Boolean.TRUE.equals(container.restricted())) {
-            throw new NotKnown(
-                    "this container hides devices, so that no NVLink is seen says nothing");
-        }
-        if (topology.linkClass().allToAll() && gpus.size() == topology.gpuCount()) {
-            return List.of(gpus);
-        }
-        boolean[][] joined = joined(facts, topology, gpus);
-        boolean all = true;
-        for (int a = 0; a < gpus.size(); a++) {
-            for (int b = 0; b < a; b++) {
-                all &= joined[a][b];
-            }
-        }
-        if (all) {
-            return List.of(gpus);
-        }
-        return TensorGroups.of(joined).stream()
-                .map(group -> group.stream().map(gpus::get).toList())
-                .toList();
-    }
-
-    private static boolean[][] joined(KnownFacts facts, Topology topology, List<Integer> gpus)
-            throws NotKnown {
-        int n = gpus.size();
-        boolean[][] joined = new boolean[n][n];
-        boolean[][] told = new boolean[n][n];
-        for (GpuPair pair : facts.all(GpuPair.class)) {
-            int a = gpus.indexOf(pair.a());
-            int b = gpus.indexOf(pair.b());
-            if (a >= 0 && b >= 0) {
-                told[a][b] = told[b][a] = true;
-                joined[a][b] = joined[b][a] = fast(pair);
-            }
-        }
-        for (int a = 0; a < n; a++) {
-            for (int b = 0; b < a; b++) {
-                if (!told[a][b] && topology.linkClass().allToAll()) {
-                    joined[a][b] = joined[b][a] = true;
-                } else if (!told[a][b] && topology.linkClass() != LinkClass.PCIE_ONLY) {
-                    throw new NotKnown(
-                            "the link between GPU "
-                                    + gpus.get(b)
-                                    + " and GPU "
-                                    + gpus.get(a)
-                                    + " is not known");
-                }
-            }
-        }
-        return joined;
-    }
-
-    private static boolean fast(GpuPair pair) {
-        boolean nvlink = pair.nvlinks() != null && pair.nvlinks() > 0;
-        boolean xgmi = pair.link() != null && pair.link().startsWith("XGMI");
-        return nvlink || (xgmi && (pair.hops() == null || pair.hops() <= 1));
-    }
-
-    private static String why(KnownFacts facts, String what) {
-        String why = facts.whyUnknown(Topology.class);
-        return why == null ? what : what + ": " + why;
     }
 
     private List<ParallelPlan> all() {
