@@ -28,6 +28,8 @@ final class Prefix {
     /** Tried in this order at each place. */
     private static final List<Pattern> PIECES =
             List.of(
+                    // what people and tables put before lines that they quote
+                    Pattern.compile("(?:> ?|\\s*\\| )+(?=\\S)"),
                     // 2026-11-29T15:34:12.817000Z   [2026-11-29 15:34:12,817]   2026-11-29_15:34:12
                     Pattern.compile(
                             "[\\[(]?" + DATE + "[T _|]+" + CLOCK + " ?" + ZONE + "[\\])]?[:|]? *"),
