@@ -96,7 +96,14 @@ class CollectiveBenchTest {
         return new CollectiveBench()
                 .run(
                         new Action.Context(
-                                "bench", tools, with, env, observed, attempt, limit, lines));
+                                "bench",
+                                new NoTorchrun(tools),
+                                with,
+                                env,
+                                observed,
+                                attempt,
+                                limit,
+                                lines));
     }
 
     private static <T extends Fact> List<T> all(Action.Outcome outcome, Class<T> type) {
@@ -297,7 +304,7 @@ class CollectiveBenchTest {
         with.put("to", "4K");
         Planted planted =
                 new Planted(
-                        tools,
+                        new NoTorchrun(tools),
                         Scripts.BENCH,
                         "        return int((self.output",
                         "        self.output[:2] += 1 + self.rank\n        return int((self.output");

@@ -95,13 +95,18 @@ class DdpSmokeTest {
     }
 
     private Action.Outcome run(Function<Tools, Tools> plant, boolean giveUp) throws Exception {
+        return run(plant, giveUp, new NoTorchrun(live));
+    }
+
+    private Action.Outcome run(Function<Tools, Tools> plant, boolean giveUp, Tools machine)
+            throws Exception {
         OutputLines lines = giveUp ? new Impatient() : (stderr, text) -> {};
         List<Observed> facts = List.of(new Observed(RealTorch.onCpu(), Source.of("test")));
         return new DdpSmoke()
                 .run(
                         new Action.Context(
                                 "smoke",
-                                plant.apply(noting(live)),
+                                plant.apply(noting(machine)),
                                 Map.of(),
                                 Map.of(),
                                 facts,
@@ -125,7 +130,7 @@ class DdpSmokeTest {
 
     @Test
     void twoHealthyRanksPassAndSayThatTheyRanOnTheCpu() throws Exception {
-        Action.Outcome outcome = run(tools -> tools, false);
+        Action.Outcome outcome = run(tools -> tools, false, live);
         assertEquals(State.PASSED, outcome.state(), outcome.reason());
         assertTrue(outcome.reason().contains("sees no GPU"), outcome.reason());
         assertTrue(outcome.reason().contains("says nothing about GPUs"), outcome.reason());
@@ -243,7 +248,8 @@ class DdpSmokeTest {
                                 Planted.inTraining(
                                         torchrunWorks(tools),
                                         "os.kill(os.getpid(), signal.SIGKILL)"),
-                        false);
+                        false,
+                        live);
         SmokeRun run = last(outcome, SmokeRun.class);
         Assumptions.assumeTrue(
                 run.launcher().equals("torchrun"),
@@ -254,7 +260,7 @@ class DdpSmokeTest {
 
     @Test
     void twoHealthyRanksPassUnderTorchrun() throws Exception {
-        Action.Outcome outcome = run(DdpSmokeTest::torchrunWorks, false);
+        Action.Outcome outcome = run(DdpSmokeTest::torchrunWorks, false, live);
         assertEquals(State.PASSED, outcome.state(), outcome.reason());
         assertEquals(0, last(outcome, SmokeRun.class).leftProcesses());
     }
