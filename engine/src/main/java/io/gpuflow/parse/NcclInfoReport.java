@@ -190,23 +190,7 @@ final class NcclInfoReport implements Report {
      * P2P.
      */
     String slowestTransport() {
-        String[] slowestFirst = {"NET/Socket", "NET/", "SHM", "direct shared memory", "P2P"};
-        for (String kind : slowestFirst) {
-            for (String via : transports.keySet()) {
-                if (via.startsWith(kind)) {
-                    return kind.equals("NET/")
-                            ? network(via)
-                            : kind.startsWith("direct") ? "SHM" : kind;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** NET/IB of NET/IB/0/GDRDMA. */
-    private static String network(String via) {
-        int end = via.indexOf('/', 4);
-        return end < 0 ? via : via.substring(0, end);
+        return TransportKind.slowest(transports.keySet());
     }
 
     @Override

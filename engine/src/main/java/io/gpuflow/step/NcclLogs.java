@@ -2,8 +2,10 @@ package io.gpuflow.step;
 
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Transport;
+import io.gpuflow.facts.Unknown;
 import io.gpuflow.parse.Parser;
 import io.gpuflow.parse.Parsers;
+import io.gpuflow.parse.TransportKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,17 +23,14 @@ final class NcclLogs {
     /** A log of one rank at INFO is some hundred lines; this bounds what a hostile file can do. */
     private static final int LARGEST = 16 << 20;
 
-    /** The transports, the fastest first; a ring runs at the pace of its slowest edge. */
-    private static final List<String> PACE = List.of("P2P", "SHM", "NET/IB", "NET", "NET/Socket");
-
     private NcclLogs() {}
 
-    /** Facts of all ranks, each once. */
+    /** Facts of all ranks, each once; what one rank's log does not tell, another's may. */
     static List<Observed> facts(List<Path> logs) {
         Parser<?> parser = Parsers.named(KIND);
         List<Observed> facts = new ArrayList<>();
         Set<Object> seen = new HashSet<>();
-        for (Path log : parser == null ? List.<Path>of() : logs) {
+        for (Path log : logs) {
             try (InputStream in = Files.newInputStream(log)) {
                 String text = new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8);
                 for (Observed observed : parser.parse(text).facts(log.toString())) {
@@ -43,6 +42,9 @@ final class NcclLogs {
                 // a log that can't be read tells nothing; the other ranks' may
             }
         }
+        Set<String> told = new HashSet<>();
+        facts.forEach(o -> told.add(o.fact().getClass().getSimpleName()));
+        facts.removeIf(o -> o.fact() instanceof Unknown u && told.contains(u.what()));
         return facts;
     }
 
@@ -56,30 +58,7 @@ final class NcclLogs {
 
     /** The same of all that is known. */
     static String slowestOf(KnownFacts facts) {
-        String slowest = null;
-        for (Transport transport : facts.all(Transport.class)) {
-            String kind = kind(transport.via());
-            if (kind != null && (slowest == null || pace(kind) > pace(slowest))) {
-                slowest = kind;
-            }
-        }
-        return slowest;
-    }
-
-    private static int pace(String kind) {
-        int pace = PACE.indexOf(kind);
-        return pace >= 0 ? pace : PACE.indexOf("NET");
-    }
-
-    /** P2P/CUMEM is P2P, SHM/direct/direct is SHM, NET/IB/0/GDRDMA is NET/IB. */
-    private static String kind(String via) {
-        if (via == null) {
-            return null;
-        }
-        String[] parts = via.split("/");
-        if (parts[0].equals("NET") && parts.length > 1) {
-            return "NET/" + parts[1];
-        }
-        return parts[0];
+        return TransportKind.slowest(
+                facts.all(Transport.class).stream().map(Transport::via).toList());
     }
 }
