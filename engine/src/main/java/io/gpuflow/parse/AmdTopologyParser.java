@@ -86,7 +86,7 @@ public final class AmdTopologyParser implements Parser<AmdTopologyReport> {
         if (JsonTree.isIn(lines)) {
             JsonTree json = JsonTree.in(lines);
             format = AmdTopologyJson.read(json.root(), tables);
-            whole = json.whole();
+            whole = format == null || json.whole();
         }
         if (format == null && AmdTopologyCsv.read(lines, tables)) {
             format = "csv";

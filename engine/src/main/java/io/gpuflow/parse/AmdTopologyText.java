@@ -96,10 +96,15 @@ final class AmdTopologyText {
         return null;
     }
 
+    /** The table that a title names; a launcher's prefix may stand before it. */
     private static String titleOf(String line) {
-        String text = strip(line);
+        boolean rocm = ToolErrors.containsIgnoringCase(line, "between two gpus");
+        boolean amd = line.stripTrailing().endsWith("TABLE:") && !line.contains("NIC");
+        if (!rocm && !amd) {
+            return null;
+        }
         for (String[] title : TITLES) {
-            if (text.regionMatches(true, 0, title[0], 0, title[0].length())) {
+            if (ToolErrors.containsIgnoringCase(line, title[0])) {
                 return title[1];
             }
         }

@@ -60,7 +60,7 @@ public final class FabricParser implements Parser<FabricReport> {
             String line = lines.get(i);
             if (isGpuHeading(line)) {
                 sections++;
-            } else if (line.strip().startsWith("Attached GPUs")) {
+            } else if (line.contains("Attached GPUs")) {
                 attached = count(value(line));
             } else if (isTitle(line)) {
                 int gpu = sections == 0 ? blocks.size() : sections - 1;
@@ -86,14 +86,21 @@ public final class FabricParser implements Parser<FabricReport> {
     /** GPU 00000000:18:00.0 */
     private static boolean isGpuHeading(String line) {
         List<Token> words = Token.in(line);
-        return words.size() == 2
-                && words.get(0).text().equals("GPU")
-                && AmdWords.isBdf(words.get(1).text());
+        int last = words.size() - 1;
+        return last > 0
+                && words.get(last - 1).text().equals("GPU")
+                && AmdWords.isBdf(words.get(last).text());
     }
 
+    /** "Fabric" alone, behind its indentation and perhaps a launcher's prefix. */
     private static boolean isTitle(String line) {
-        String text = line.strip();
-        return text.equals("Fabric") || text.equals("Fabric:");
+        String text = line.stripTrailing();
+        text = text.endsWith(":") ? text.substring(0, text.length() - 1) : text;
+        if (!text.endsWith("Fabric")) {
+            return false;
+        }
+        String before = text.substring(0, text.length() - 6);
+        return before.isBlank() || before.endsWith("   ") || before.endsWith("\t");
     }
 
     private static int depth(String line) {
@@ -108,24 +115,43 @@ public final class FabricParser implements Parser<FabricReport> {
     private static int read(List<String> lines, int from, int depth, FabricReport.Block block) {
         int last = from - 1;
         for (int i = from; i < lines.size(); i++) {
-            String text = lines.get(i).strip();
-            int colon = text.indexOf(':');
-            String name = colon < 0 ? text : text.substring(0, colon).strip();
-            String key = KEYS.get(name);
-            boolean inside = depth(lines.get(i)) > depth || key != null || name.equals("Health");
-            if (text.isEmpty() || !inside || isTitle(text) || block.values().containsKey(key)) {
+            String line = lines.get(i);
+            if (line.isBlank()) {
+                continue;
+            }
+            String name = nameIn(line);
+            String key = name == null ? null : KEYS.get(name);
+            boolean health = line.stripTrailing().endsWith("Health");
+            boolean inside = key != null || health || depth(line) > depth;
+            if (!inside || isTitle(line) || block.values().containsKey(key)) {
                 break;
             }
-            if (key != null && colon >= 0) {
-                block.values().put(key, text.substring(colon + 1).strip());
+            if (key != null) {
+                int colon = line.indexOf(':', line.lastIndexOf(name) + name.length());
+                block.values().put(key, line.substring(colon + 1).strip());
             }
             last = i;
         }
         return last;
     }
 
+    /** The known name before a colon, the longest that fits; null when there is none. */
+    private static String nameIn(String line) {
+        String found = null;
+        for (String name : KEYS.keySet()) {
+            int at = line.lastIndexOf(name);
+            boolean word = at == 0 || at > 0 && line.charAt(at - 1) <= ' ';
+            int colon = at < 0 ? -1 : line.indexOf(':', at + name.length());
+            boolean ends = colon >= 0 && line.substring(at + name.length(), colon).isBlank();
+            if (word && ends && (found == null || name.length() > found.length())) {
+                found = name;
+            }
+        }
+        return found;
+    }
+
     private static String value(String line) {
-        int colon = line.indexOf(':');
+        int colon = line.lastIndexOf(':');
         return colon < 0 ? "" : line.substring(colon + 1).strip();
     }
 

@@ -89,7 +89,7 @@ public final class ImexParser implements Parser<ImexReport> {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             int domain = line.indexOf("Domain State:");
-            int[] row = connections(line, nodes.size());
+            int[] row = connections(line);
             if (domain >= 0) {
                 state = firstWord(line.substring(domain + 13));
                 stateLine = i + 1;
@@ -132,23 +132,28 @@ public final class ImexParser implements Parser<ImexReport> {
         return true;
     }
 
-    /** Cells and connected cells of a row of the connectivity table, or null. */
-    private static int[] connections(String line, int nodes) {
+    /**
+     * Cells and connected cells of a row of the connectivity table (a number, then cells), or null.
+     */
+    private static int[] connections(String line) {
         List<Token> words = Token.in(line);
-        if (words.size() < 2 || !Numbers.isInteger(words.get(0).text())) {
-            return null;
-        }
         int connected = 0;
-        for (Token word : words.subList(1, words.size())) {
-            switch (word.text()) {
-                case "C" -> connected++;
-                case "I", "N", "R", "D", "A", "V", "M", "!V!", "!M!", "-" -> {}
-                default -> {
-                    return null;
-                }
-            }
+        int cells = 0;
+        int at = words.size() - 1;
+        while (at >= 0 && isConnection(words.get(at).text())) {
+            connected += words.get(at).text().equals("C") ? 1 : 0;
+            cells++;
+            at--;
         }
-        return new int[] {words.size() - 1, connected};
+        boolean row = cells > 0 && at >= 0 && Numbers.isInteger(words.get(at).text());
+        return row ? new int[] {cells, connected} : null;
+    }
+
+    private static boolean isConnection(String word) {
+        return switch (word) {
+            case "C", "I", "N", "R", "D", "A", "V", "M", "!V!", "!M!" -> true;
+            default -> false;
+        };
     }
 
     /** 5/12/2025 06:08:10.580 */
