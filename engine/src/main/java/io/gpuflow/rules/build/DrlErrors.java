@@ -4,7 +4,6 @@ import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.yaml.Position;
 import io.gpuflow.yaml.Problems;
 import java.util.List;
-import org.kie.api.builder.Message;
 import org.kie.api.io.ResourceType;
 import org.kie.internal.builder.KnowledgeBuilder;
 import org.kie.internal.builder.KnowledgeBuilderError;
@@ -25,17 +24,12 @@ final class DrlErrors {
         this.problems = problems;
     }
 
-    void tell(List<Message> errors) {
-        boolean found = false;
-        for (RuleFolder folder : folders) {
-            found |= classic(folder);
-        }
-        if (!found) {
-            errors.forEach(e -> problems.file(place(e), e.getText(), ""));
-        }
+    /** Tells what the classic builder finds wrong; nothing when it accepts them all. */
+    void tell() {
+        folders.forEach(this::classic);
     }
 
-    private boolean classic(RuleFolder folder) {
+    private void classic(RuleFolder folder) {
         String drl = folder.label() + "/rule.drl";
         try {
             KnowledgeBuilder builder = KnowledgeBuilderFactory.newKnowledgeBuilder();
@@ -50,22 +44,8 @@ final class DrlErrors {
                         "rule \"" + folder.id() + "\": " + error.getMessage().strip(),
                         "");
             }
-            return !errors.isEmpty();
         } catch (RuntimeException e) {
             problems.file(drl, String.valueOf(e.getMessage()), "");
-            return true;
         }
-    }
-
-    /** The rule's file if the message names it; its text often holds the rule's name. */
-    private String place(Message error) {
-        String path = String.valueOf(error.getPath());
-        for (RuleFolder folder : folders) {
-            if (path.contains(folder.area() + "/" + folder.id() + "/")
-                    || error.getText().contains(folder.id())) {
-                return folder.label() + "/rule.drl";
-            }
-        }
-        return path;
     }
 }

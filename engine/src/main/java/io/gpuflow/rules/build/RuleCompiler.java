@@ -88,22 +88,29 @@ public final class RuleCompiler {
     }
 
     private InternalKieModule compile(List<RuleFolder> folders, Problems problems) {
-        KieBuilderImpl builder;
+        String failure;
         try {
-            builder = build(folders);
-        } catch (RuntimeException e) {
-            culprits(folders, problems);
-            if (problems.isEmpty()) {
-                throw e;
+            KieBuilderImpl builder = build(folders);
+            List<Message> errors = errors(builder);
+            if (errors.isEmpty()) {
+                return (InternalKieModule) builder.getKieModule();
             }
-            return null;
+            failure = last(errors.get(0).getText());
+        } catch (RuntimeException e) {
+            failure = e.toString();
         }
-        List<Message> errors = builder.getResults().getMessages(Message.Level.ERROR);
-        if (!errors.isEmpty()) {
-            new DrlErrors(folders, problems).tell(errors);
-            return null;
+        new DrlErrors(folders, problems).tell();
+        if (problems.isEmpty()) {
+            alone(folders, problems);
         }
-        return (InternalKieModule) builder.getKieModule();
+        if (problems.isEmpty()) {
+            problems.file(rules.toString(), "the rules do not compile together: " + failure, "");
+        }
+        return null;
+    }
+
+    private static List<Message> errors(KieBuilderImpl builder) {
+        return builder.getResults().getMessages(Message.Level.ERROR);
     }
 
     private static KieBuilderImpl build(List<RuleFolder> folders) {
@@ -115,18 +122,29 @@ public final class RuleCompiler {
         return builder;
     }
 
-    /** The compiler itself failed and names no rule: find out on which ones. */
-    private static void culprits(List<RuleFolder> folders, Problems problems) {
+    /** What the classic builder accepts and the executable model does not, rule by rule. */
+    private static void alone(List<RuleFolder> folders, Problems problems) {
         for (RuleFolder folder : folders) {
+            String failure = null;
             try {
-                build(List.of(folder));
+                List<Message> errors = errors(build(List.of(folder)));
+                failure = errors.isEmpty() ? null : last(errors.get(0).getText());
             } catch (RuntimeException e) {
+                failure = firstLine(e);
+            }
+            if (failure != null) {
                 problems.file(
                         folder.label() + "/rule.drl",
-                        "the rule compiler cannot digest it: " + firstLine(e),
-                        "write the condition another way");
+                        "the rule compiler cannot digest it: " + failure,
+                        "write it another way; a, b, unit, from and Java's own words are no names");
             }
         }
+    }
+
+    /** The compiler's own words stand behind the source that it generated. */
+    private static String last(String text) {
+        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        return String.join(" ", lines.subList(Math.max(0, lines.size() - 2), lines.size()));
     }
 
     private static String firstLine(RuntimeException e) {
