@@ -42,6 +42,9 @@ class RuleCasesTest {
                         "its cases can be read",
                         () -> assertTrue(problems.isEmpty(), words(problems))));
         for (RuleCase.Outcome outcome : RuleCase.Outcome.values()) {
+            if (outcome == RuleCase.Outcome.UNKNOWN && folder.card().needs().isEmpty()) {
+                continue; // it needs nothing that could be missing
+            }
             tests.add(
                     DynamicTest.dynamicTest(
                             "it has a case " + outcome,
