@@ -50,6 +50,21 @@ final class DeviceTableReader {
         return null;
     }
 
+    /**
+     * The first table at or after a line that tells more than that devices are themselves; if there
+     * is none, the first table. Another tool's table may stand before, with words that are not
+     * ours.
+     */
+    DeviceTable readTelling(int from) {
+        DeviceTable first = null;
+        DeviceTable table = read(from);
+        while (table != null && !table.tellsPairs()) {
+            first = first == null ? table : first;
+            table = read(table.lastLine());
+        }
+        return table == null ? first : table;
+    }
+
     private DeviceTable below(Heading heading, int at) {
         int next = at + 1;
         while (next < lines.size()

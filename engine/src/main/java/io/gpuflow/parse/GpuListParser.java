@@ -29,7 +29,7 @@ public final class GpuListParser implements Parser<GpuListReport> {
         boolean listed = false;
         for (String line : Lines.of(head)) {
             GpuLine gpu = GpuLine.in(line);
-            if (NvLinkLine.in(line) != null || line.contains("NVLink information")) {
+            if (NvLinkLine.in(line) != null || NvLinkLine.isRefusal(line)) {
                 // The line before was a heading of nvidia-smi nvlink.
                 listed = false;
             } else if (listed) {

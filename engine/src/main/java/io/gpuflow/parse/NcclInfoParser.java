@@ -148,7 +148,7 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
         if (from != null && to != null) {
             report.links.putIfAbsent(new NcclInfoReport.Link(from, to, via), number);
         }
-        Integer channel = firstRank(message.replaceFirst("^\\D*", ""));
+        Integer channel = firstNumber(message);
         if (channel != null) {
             report.channels.add(channel);
         }
@@ -170,7 +170,7 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
         int count = 1;
         if (first.equals("direct") && words.size() > 2) {
             count = 3;
-        } else if (first.equals("P2P/direct") && words.size() > 1) {
+        } else if ((first.equals("P2P/direct") || first.equals("P2P/common")) && words.size() > 1) {
             count = 2;
         } else if (first.startsWith("NET/") && first.indexOf('/', 4) < 0) {
             while (count < words.size()
@@ -196,6 +196,14 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
             start--;
         }
         return number(word.substring(start, end));
+    }
+
+    private static Integer firstNumber(String text) {
+        int start = 0;
+        while (start < text.length() && !Character.isDigit(text.charAt(start))) {
+            start++;
+        }
+        return firstRank(text.substring(start));
     }
 
     private static Integer firstRank(String text) {

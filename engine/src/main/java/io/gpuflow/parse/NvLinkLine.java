@@ -32,6 +32,14 @@ record NvLinkLine(int link, String name, String value) {
                         link, rest.substring(0, colon).strip(), rest.substring(colon + 2).strip());
     }
 
+    /**
+     * "NVML: Unable to retrieve NVLink information as all links are inActive" or "…: Not
+     * Supported"; some drivers write Nvlink.
+     */
+    static boolean isRefusal(String text) {
+        return text.contains("NVLink information") || text.contains("Nvlink information");
+    }
+
     boolean isInactive() {
         return name == null && ToolErrors.containsIgnoringCase(value, "inactive");
     }

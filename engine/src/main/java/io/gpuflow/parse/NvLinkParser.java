@@ -25,7 +25,7 @@ public final class NvLinkParser implements Parser<NvLinkReport> {
 
     @Override
     public int recognises(String head) {
-        if (head.contains("NVLink information")) {
+        if (NvLinkLine.isRefusal(head)) {
             return 86;
         }
         if (!head.contains("GPU ") || !head.contains("Link ")) {
@@ -56,8 +56,10 @@ public final class NvLinkParser implements Parser<NvLinkReport> {
                                 gpu.index(), index -> new NvLinkReport.Links(gpu, number));
             } else if (link != null && current != null) {
                 current.add(link, i + 1);
-            } else if (line.contains("NVLink information") && current != null) {
+            } else if (NvLinkLine.isRefusal(line) && current != null) {
                 current.noneActive = true;
+            } else if (current != null && isEllipsis(line)) {
+                current.elided = true;
             } else if (!line.isBlank()) {
                 unparsed.add(Excerpt.of(line));
             }
@@ -65,6 +67,14 @@ public final class NvLinkParser implements Parser<NvLinkReport> {
         gpus.values().removeIf(links -> !links.told());
         Failure failure = gpus.isEmpty() ? failure(lines) : null;
         return new NvLinkReport(gpus, failure, notes(gpus, failure, lines), unparsed);
+    }
+
+    private static boolean isEllipsis(String line) {
+        String text = line.strip();
+        return text.equals("...")
+                || text.equals("…")
+                || text.equals("[...]")
+                || text.equals("(...)");
     }
 
     private static Failure failure(List<String> lines) {

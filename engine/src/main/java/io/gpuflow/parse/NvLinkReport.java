@@ -37,11 +37,14 @@ record NvLinkReport(
         final GpuLine gpu;
         final int line;
         final Map<Integer, Double> rates = new TreeMap<>();
-        final Map<Integer, Boolean> active = new TreeMap<>();
+        final TreeMap<Integer, Boolean> active = new TreeMap<>();
         final Map<Integer, Counts> errors = new TreeMap<>();
         final Map<String, Long> otherCounters = new LinkedHashMap<>();
         final Map<String, Boolean> capabilities = new LinkedHashMap<>();
         boolean noneActive;
+
+        /** Someone put an ellipsis in place of links between others. */
+        boolean elided;
 
         Links(GpuLine gpu, int line) {
             this.gpu = gpu;
@@ -91,12 +94,13 @@ record NvLinkReport(
             for (boolean each : active.values()) {
                 up += each ? 1 : 0;
             }
-            return up;
+            boolean filled = elided && up == active.size() && up > 1;
+            return filled ? active.lastKey() + 1 : up;
         }
 
         /** Links that are listed as inactive; null when the tool said only that all are. */
         Integer down() {
-            return active.isEmpty() ? null : Integer.valueOf(active.size() - up());
+            return active.isEmpty() || elided ? null : Integer.valueOf(active.size() - up());
         }
 
         /** The rate of a link, GB/s; the lowest when they differ, null when none is up. */
@@ -180,7 +184,7 @@ record NvLinkReport(
             byGpu.put("GPU " + entry.getKey(), links.values());
             if (links.tellsState()) {
                 state = true;
-                allUp &= links.up() > 0 && links.up() == links.active.size();
+                allUp &= links.up() > 0 && (links.elided || links.up() == links.active.size());
                 if (links.up() == 0) {
                     inactive.add(entry.getKey());
                 }

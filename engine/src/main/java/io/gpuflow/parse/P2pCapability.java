@@ -39,9 +39,10 @@ final class P2pCapability {
             start++;
         }
         List<String> names = new ArrayList<>();
-        for (int i = start; i < text.length() && Character.isLetterOrDigit(text.charAt(i)); i++) {
+        for (int i = start; i < text.length(); i++) {
+            char letter = text.charAt(i);
             String name =
-                    switch (text.charAt(i)) {
+                    switch (letter) {
                         case 'r' -> "read";
                         case 'w' -> "write";
                         case 'n' -> "nvlink";
@@ -49,10 +50,13 @@ final class P2pCapability {
                         case 'p' -> "prop (pcie)";
                         default -> null;
                     };
-            if (name == null) {
+            if (name != null) {
+                names.add(name);
+            } else if (Character.isLetterOrDigit(letter)) {
                 return null;
+            } else if (letter != '/' && letter != ',' && letter != '|') {
+                break;
             }
-            names.add(name);
         }
         return names.isEmpty() ? null : String.join("+", names);
     }

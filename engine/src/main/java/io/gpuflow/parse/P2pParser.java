@@ -24,7 +24,7 @@ public final class P2pParser implements Parser<P2pReport> {
     @Override
     public int recognises(String head) {
         boolean named = head.contains("-p2p") || head.contains("= Status Ok");
-        DeviceTable table = new DeviceTableReader(Lines.of(head), WORDS).read(0);
+        DeviceTable table = new DeviceTableReader(Lines.of(head), WORDS).readTelling(0);
         if (table == null) {
             return named ? 50 : 0;
         }
@@ -45,7 +45,9 @@ public final class P2pParser implements Parser<P2pReport> {
             int first = table.headerLine();
             int start = (first > 0 ? first : table.rows().get(0).line()) - 1;
             List<String> before = lines.subList(from, Math.max(from, start));
-            tables.add(table(table, String.join("\n", before)));
+            if (table.tellsPairs() || isSingle(table, lines)) {
+                tables.add(table(table, String.join("\n", before)));
+            }
             unparsed.addAll(Unparsed.of(before, 0));
             from = table.lastLine();
         }
@@ -58,6 +60,12 @@ public final class P2pParser implements Parser<P2pReport> {
         }
         unparsed.addAll(Unparsed.of(lines.subList(from, lines.size()), 0));
         return new P2pReport(tables, null, lines, unparsed);
+    }
+
+    /** One GPU and nothing behind its X: not the beginning of a row of nvidia-smi topo -m. */
+    private static boolean isSingle(DeviceTable table, List<String> lines) {
+        String line = lines.get(table.rows().get(0).line() - 1).stripTrailing();
+        return table.columns().size() == 1 && line.endsWith("X");
     }
 
     private static Table table(DeviceTable table, String before) {

@@ -29,7 +29,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
     @Override
     public int recognises(String head) {
         List<String> lines = Lines.of(head);
-        DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
+        DeviceTable table = new DeviceTableReader(lines, WORDS).readTelling(0);
         if (table != null && (table.tellsPairs() || table.columns().size() == 1)) {
             return table.tellsPairs() ? 90 : 80;
         }
@@ -42,10 +42,13 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
     @Override
     public TopoMatrixReport parse(String text) {
         List<String> lines = Lines.of(text);
-        DeviceTable table = new DeviceTableReader(lines, WORDS).read(0);
+        DeviceTableReader reader = new DeviceTableReader(lines, WORDS);
+        DeviceTable table = reader.readTelling(0);
         if (table == null) {
             return failed(lines);
         }
+        DeviceTable next = hidesNvlink(lines, table) ? reader.readTelling(table.lastLine()) : null;
+        table = next == null ? table : next;
         List<String> gpus = new ArrayList<>();
         List<String> nics = new ArrayList<>();
         for (String column : table.columns()) {
@@ -57,6 +60,18 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
             }
         }
         return new Reading(lines, table, gpus, nics).report();
+    }
+
+    /** True when the command above the table was nvidia-smi topo -mp. */
+    private static boolean hidesNvlink(List<String> lines, DeviceTable table) {
+        for (int i = Math.min(table.headerLine(), lines.size()) - 1; i >= 0; i--) {
+            String line = lines.get(i);
+            int at = Math.max(line.lastIndexOf("topo -m"), line.lastIndexOf("topo --matrix"));
+            if (at >= 0) {
+                return line.startsWith("topo -mp", at);
+            }
+        }
+        return false;
     }
 
     private static TopoMatrixReport failed(List<String> lines) {
@@ -185,10 +200,17 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
                 indexes.add(GpuLabel.index(gpu));
             }
             Topology topology = LinkClassifier.classify(indexes, matrix, GpuModel.in(lines));
+            boolean hidden = gpus.size() > 1 && hidesNvlink(lines, table);
+            if (hidden) {
+                topology = new Topology(LinkClass.UNKNOWN, gpus.size(), List.of());
+            }
             if (topology.linkClass() == LinkClass.UNKNOWN) {
-                Unknown why =
-                        new Unknown("Topology", "the table of GPUs is cut or contradicts itself");
-                notes.add(0, Noted.at(why, table.headerLine(), lines));
+                String why =
+                        hidden
+                                ? "topo -mp shows the PCIe paths only; topo -m tells NVLink too"
+                                : "the table of GPUs is cut or contradicts itself";
+                Unknown unknown = new Unknown("Topology", why);
+                notes.add(0, Noted.at(unknown, table.headerLine(), lines));
             } else {
                 notes.add(0, Noted.at(topology, table.headerLine(), lines));
             }
