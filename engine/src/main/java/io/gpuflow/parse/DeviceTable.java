@@ -21,6 +21,11 @@ record DeviceTable(
      */
     record Row(String device, List<String> cells, List<String> extras, int line) {}
 
+    /** What a writer puts in place of columns, rows or cells between others. */
+    static boolean isEllipsis(String word) {
+        return word.equals("...") || word.equals("…");
+    }
+
     /** What a particular tool writes into the table. */
     interface Words {
         /** A label that can only name a GPU. */
@@ -29,7 +34,10 @@ record DeviceTable(
         /** A value between two devices. */
         boolean isCell(String word);
 
-        /** The heading that begins with this word of the header line, or null. */
+        /** Stands for a heading of which the end of the line cut a part off. */
+        String CUT = "";
+
+        /** The heading that begins with this word of the header line, CUT, or null. */
         default String extra(List<Token> words, int at) {
             return null;
         }

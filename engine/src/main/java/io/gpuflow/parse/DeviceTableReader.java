@@ -153,7 +153,10 @@ final class DeviceTableReader {
         List<Token> tokens = Token.in(line);
         for (int i = 0; i + 1 < tokens.size() && i < 16; i++) {
             String label = tokens.get(i).text();
-            boolean device = heading == null ? words.isGpu(label) || i == 0 : heading.names(label);
+            boolean device =
+                    heading == null
+                            ? words.isGpu(label) || i == 0
+                            : heading.names(label) || NicLegend.isNic(label);
             if ((device || words.isGpu(label)) && words.isCell(tokens.get(i + 1).text())) {
                 return rowFrom(line, tokens, i, heading);
             }

@@ -66,10 +66,16 @@ record Heading(
         while (i < tokens.size()) {
             String word = tokens.get(i).text();
             String extra = words.extra(tokens, i);
+            if (Words.CUT.equals(extra)) {
+                break;
+            }
             if (extra != null) {
                 extras.add(extra);
                 starts.add(tokens.get(i).start());
                 i += Token.in(extra).size();
+            } else if (extras.isEmpty() && DeviceTable.isEllipsis(word)) {
+                columns.add(word + columns.size());
+                i++;
             } else if (extras.isEmpty() && isLabel(word) && !words.isCell(word)) {
                 if (columns.contains(word) || columns.size() >= MAX_COLUMNS) {
                     return null;

@@ -11,6 +11,10 @@ final class LinkWords implements DeviceTable.Words {
 
     @Override
     public boolean isCell(String word) {
+        return DeviceTable.isEllipsis(word) || isLink(word);
+    }
+
+    private static boolean isLink(String word) {
         return switch (word) {
             case "X", "x", "PIX", "PXB", "PHB", "NODE", "SYS", "SOC", "PSB", "C2C", "N/A" -> true;
             default -> LinkClassifier.nvlinks(word) > 0;
@@ -25,7 +29,25 @@ final class LinkWords implements DeviceTable.Words {
         if (follows(words, at, "NUMA", "Affinity")) {
             return "NUMA Affinity";
         }
-        return follows(words, at, "GPU", "NUMA", "ID") ? "GPU NUMA ID" : null;
+        if (follows(words, at, "GPU", "NUMA", "ID")) {
+            return "GPU NUMA ID";
+        }
+        return isCut(words, at) ? CUT : null;
+    }
+
+    /** The rest of the line is the beginning of a heading: "CPU Aff", "GPU NUMA", "NI". */
+    private static boolean isCut(List<Token> words, int at) {
+        StringBuilder rest = new StringBuilder();
+        for (int i = at; i < words.size() && i < at + 4; i++) {
+            rest.append(i == at ? "" : " ").append(words.get(i).text());
+        }
+        String[] headings = {"CPU Affinity", "NUMA Affinity", "GPU NUMA ID", "NIC"};
+        for (String heading : headings) {
+            if (at > 0 && heading.startsWith(rest.toString())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean follows(List<Token> words, int at, String... heading) {
@@ -45,7 +67,7 @@ final class LinkWords implements DeviceTable.Words {
         return switch (cell) {
             case "SOC" -> "SYS";
             case "x" -> "X";
-            case "N/A" -> null;
+            case "N/A", "...", "…" -> null;
             default -> cell;
         };
     }

@@ -23,7 +23,8 @@ final class NicLegend {
         return names;
     }
 
-    private static boolean isNic(String word) {
+    /** NIC0, NIC1 … */
+    static boolean isNic(String word) {
         return word.length() > 3 && word.startsWith("NIC") && Character.isDigit(word.charAt(3));
     }
 }

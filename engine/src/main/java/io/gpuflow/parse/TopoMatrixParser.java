@@ -52,11 +52,14 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
         List<String> gpus = new ArrayList<>();
         List<String> nics = new ArrayList<>();
         for (String column : table.columns()) {
-            (GpuLabel.is(column) ? gpus : nics).add(column);
+            if (!column.startsWith("...") && !column.startsWith("…")) {
+                (GpuLabel.is(column) ? gpus : nics).add(column);
+            }
         }
         for (Row row : table.rows()) {
-            if (GpuLabel.is(row.device()) && !gpus.contains(row.device())) {
-                gpus.add(row.device());
+            List<String> alike = GpuLabel.is(row.device()) ? gpus : nics;
+            if (!alike.contains(row.device())) {
+                alike.add(row.device());
             }
         }
         return new Reading(lines, table, gpus, nics).report();
@@ -108,6 +111,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
         private final Map<String, List<String>> gpuLinks = new LinkedHashMap<>();
         private final Map<String, List<String>> nicLinks = new LinkedHashMap<>();
         private final String[][] matrix;
+        private final boolean elided;
         private boolean complete = true;
 
         Reading(List<String> lines, DeviceTable table, List<String> gpus, List<String> nics) {
@@ -116,6 +120,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
             this.gpus = gpus;
             this.nics = nics;
             this.matrix = new String[gpus.size()][gpus.size()];
+            this.elided = hasElidedGpus(table.columns());
         }
 
         TopoMatrixReport report() {
@@ -128,6 +133,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
                 nicRows += table.row(nic) != null ? 1 : 0;
             }
             complete &= nicRows == 0 || nicRows == nics.size();
+            complete &= table.columns().size() == gpus.size() + nics.size();
             Map<String, String> cpus = column("CPU Affinity");
             Map<String, String> numa = column("NUMA Affinity");
             numa = numa == null ? writtenBehind() : numa;
@@ -135,7 +141,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
             Topology topology = classify();
             boolean told = topology.linkClass() != LinkClass.UNKNOWN;
             return new TopoMatrixReport(
-                    gpus.size(),
+                    elided ? lastIndex() + 1 : gpus.size(),
                     nics,
                     legend,
                     gpuLinks,
@@ -149,6 +155,26 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
                     null,
                     notes,
                     Unparsed.of(lines, table.headerLine(), table.lastLine()));
+        }
+
+        /** An ellipsis before the last GPU stands for GPUs; behind it, for adapters. */
+        private static boolean hasElidedGpus(List<String> columns) {
+            boolean ellipsis = false;
+            for (String column : columns) {
+                if (ellipsis && GpuLabel.is(column)) {
+                    return true;
+                }
+                ellipsis |= column.startsWith("...") || column.startsWith("…");
+            }
+            return false;
+        }
+
+        private int lastIndex() {
+            int last = 0;
+            for (String gpu : gpus) {
+                last = Math.max(last, GpuLabel.index(gpu));
+            }
+            return last;
         }
 
         private void readRow(int g, Map<String, String> legend) {
@@ -171,7 +197,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
                     notes.add(Noted.at(new GpuNicPath(gpu, nic, label), row.line(), lines));
                 }
             }
-            if (toGpus.size() == gpus.size()) {
+            if (toGpus.size() == gpus.size() && !elided) {
                 gpuLinks.put(gpus.get(g), toGpus);
             }
             if (!nics.isEmpty() && toNics.size() == nics.size()) {
@@ -201,7 +227,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
             }
             Topology topology = LinkClassifier.classify(indexes, matrix, GpuModel.in(lines));
             boolean hidden = gpus.size() > 1 && hidesNvlink(lines, table);
-            if (hidden) {
+            if (hidden || elided) {
                 topology = new Topology(LinkClass.UNKNOWN, gpus.size(), List.of());
             }
             if (topology.linkClass() == LinkClass.UNKNOWN) {
