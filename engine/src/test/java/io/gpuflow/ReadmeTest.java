@@ -17,9 +17,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command that README.md and the examples' READMEs show is run as it stands, from the clone's root. A command is a
- * line {@code $ …} in a {@code console} block; a line {@code # exit N} after its output says which exit code it has
- * when that is not 0.
+ * Every command that README.md and the examples' READMEs show is run as it stands, from the clone's
+ * root. A command is a line {@code $ …} in a {@code console} block; a line {@code # exit N} after
+ * its output says which exit code it has when that is not 0.
  */
 class ReadmeTest {
     private static final Path HOME = Path.of(System.getProperty("gpuflow.home", "."));
@@ -71,7 +71,10 @@ class ReadmeTest {
     private static List<Path> readmes() throws IOException {
         List<Path> found = new ArrayList<>(List.of(HOME.resolve("README.md")));
         try (Stream<Path> examples = Files.list(HOME.resolve("examples"))) {
-            examples.map(e -> e.resolve("README.md")).filter(Files::exists).sorted().forEach(found::add);
+            examples.map(e -> e.resolve("README.md"))
+                    .filter(Files::exists)
+                    .sorted()
+                    .forEach(found::add);
         }
         return found;
     }

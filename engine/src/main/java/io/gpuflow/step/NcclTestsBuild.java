@@ -32,7 +32,7 @@ final class NcclTestsBuild {
         this.context = context;
         this.known = known;
         this.checkout = checkout;
-        this.copy = context.folder().resolveSibling("nccl-tests");
+        this.copy = context.folder().toAbsolutePath().resolveSibling("nccl-tests");
     }
 
     String program(String op) {
@@ -48,7 +48,6 @@ final class NcclTestsBuild {
     String run(Duration limit) {
         boolean amd = known.all(Gpu.class).stream().anyMatch(g -> "amd".equals(g.vendor()));
         List<String> make = new ArrayList<>(List.of("make", "-j" + jobs(), "MPI=0"));
-        make.add("BUILDDIR=" + copy + "/build");
         String missing = amd ? rocm(make) : cuda(make);
         if (missing != null) {
             return "nccl-tests could not be built: " + missing;

@@ -227,8 +227,8 @@ class CollectiveBenchTest {
         Files.createFile(folder.resolve("cuda/include/nccl.h"));
         Files.writeString(
                 checkout.resolve("Makefile"),
-                "all:\n\tmkdir -p $(BUILDDIR)\n\tcp perf.sh $(BUILDDIR)/all_reduce_perf\n"
-                        + "\techo '$(MPI) $(CUDA_HOME) $(NVCC_GENCODE)' > $(BUILDDIR)/how\n");
+                "all:\n\tmkdir -p build\n\tcp perf.sh build/all_reduce_perf\n"
+                        + "\techo '$(MPI) $(CUDA_HOME) $(NVCC_GENCODE)' > build/how\n");
         Passing withCuda =
                 new Passing(tools) {
                     @Override
