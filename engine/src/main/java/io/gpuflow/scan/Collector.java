@@ -121,7 +121,9 @@ final class Collector implements LineScanner.Receiver {
                         && generic.signature.kind().compareTo(signature.kind()) <= 0) {
                     continue;
                 }
-                Map<String, String> values = match(w, raw, prefix.body);
+                boolean noise =
+                        signature.generic() && prefix.mild && signature.kind() == Kind.FAULT;
+                Map<String, String> values = noise ? null : match(w, raw, prefix.body);
                 if (values == null) {
                     continue;
                 }

@@ -53,6 +53,7 @@ final class Prefix {
                                     + " +(?<d>\\d{1,2}) "
                                     + CLOCK
                                     + " (?<y>\\d{4})\\] *"),
+                    Pattern.compile("<\\d{1,3}>(?=\\[)"),
                     // dmesg: [1084456.074554]
                     Pattern.compile("\\[ *(?<up>\\d+\\.\\d{6})\\] *"),
                     // vLLM and Ray: ERROR 04-13 19:52:24 [multiproc_executor.py:800]
@@ -90,6 +91,8 @@ final class Prefix {
                     Pattern.compile("kern {0,2}:(?: ?\\w+ ?:)? ?"),
                     Pattern.compile("(?:\\[std(?:out|err)\\]|std(?:out|err) [FP]) ?"));
 
+    private static final Pattern MILD =
+            Pattern.compile("\\b(?:WARN(?:ING)?|INFO|DEBUG|TRACE)\\b|^\\[?[WIDV]\\d* ");
     private static final Pattern IN_BODY =
             Pattern.compile(
                     "\\[Rank (?<rank>\\d+)\\]|\\bRank (?<pgrank>\\d+)\\] |^rank (?<own>\\d+)\\b(?!:)");
@@ -114,6 +117,9 @@ final class Prefix {
 
     /** True when the message names the rank, as of the group or of what it tells about. */
     boolean rankInMessage;
+
+    /** True when the line says that it is a warning, information or less. */
+    boolean mild;
 
     /** Rank on its node, or null. */
     Integer localRank;
@@ -174,6 +180,7 @@ final class Prefix {
         localRank = localRank == null ? number(group(m, pattern, "local")) : localRank;
         host = host == null ? group(m, pattern, "host") : host;
         pid = pid == null ? number(group(m, pattern, "pid")) : pid;
+        mild |= MILD.matcher(m.group()).find();
         String up = group(m, pattern, "up");
         uptime = up == null ? uptime : Double.valueOf(up);
         if (time == null && group(m, pattern, "d") != null) {

@@ -52,7 +52,10 @@ record Progress(
                             "(?i)loading (?:checkpoint|weights|model|pretrained|safetensors|pt)"),
                     "train",
                     Pattern.compile(
-                            "(?i)\\b(?:step|iter(?:ation)?|epoch|batch|global_step)s?\\b[\\s:=#\\[(|'\"]*"
+                            "(?i)application startup complete|uvicorn running on|avg prompt throughput"
+                                    + "|HTTP/1\\.1\" 200|the server is fired up"
+                                    + "|training (?:is )?(?:completed?|finished|done)|is successful!"
+                                    + "|\\b(?:step|iter(?:ation)?|epoch|batch|global_step)s?\\b[\\s:=#\\[(|'\"]*"
                                     + "\\d|\\b(?:it/s|s/it|tokens/s|toks/s|samples/s)"
                                     + "|'?\\bloss'?\\s*[:=]"));
 
