@@ -57,9 +57,9 @@ final class NcclTestsText {
         boolean known =
                 readHeading(tokens, own)
                         || readSettings(own)
-                        || readFooter(own, number)
+                        || NcclTestsWords.footer(own, number, table)
                         || readDevice(tokens);
-        known = readFailure(own) || known;
+        known = NcclTestsWords.failure(own, table) || known;
         if (!known && log == null) {
             readOther(own, tokens);
         }
@@ -92,11 +92,11 @@ final class NcclTestsText {
     }
 
     private boolean readSettings(String line) {
-        String version = after(line, "nccl-tests version ");
+        String version = NcclTestsWords.after(line, "nccl-tests version ");
         if (version == null) {
-            version = after(line, "ccl-tests: Version ");
+            version = NcclTestsWords.after(line, "ccl-tests: Version ");
             if (version == null) {
-                version = after(line, "cccl-tests: Version ");
+                version = NcclTestsWords.after(line, "cccl-tests: Version ");
             }
             if (version != null) {
                 table.tool = "rccl-tests";
@@ -105,11 +105,11 @@ final class NcclTestsText {
         if (version != null) {
             begin();
             table.testsVersion = version;
-            table.ncclHeaders = after(line, "nccl-headers=");
-            table.ncclLibrary = after(line, "nccl-library=");
+            table.ncclHeaders = NcclTestsWords.after(line, "nccl-headers=");
+            table.ncclLibrary = NcclTestsWords.after(line, "nccl-library=");
             return true;
         }
-        String started = after(line, "Collective test starting: ");
+        String started = NcclTestsWords.after(line, "Collective test starting: ");
         if (started != null) {
             begin();
             table.test = CollectiveName.ofProgram(started);
@@ -117,9 +117,9 @@ final class NcclTestsText {
         }
         if (line.contains("nThread ") && line.contains("nGpus ")) {
             begin();
-            table.threads = Numbers.integer(after(line, "nThread "));
-            table.gpusPerThread = Numbers.integer(after(line, "nGpus "));
-            String checked = after(line, "validation: ");
+            table.threads = Numbers.integer(NcclTestsWords.after(line, "nThread "));
+            table.gpusPerThread = Numbers.integer(NcclTestsWords.after(line, "nGpus "));
+            String checked = NcclTestsWords.after(line, "validation: ");
             table.validation = checked == null ? null : Boolean.valueOf(!checked.equals("0"));
             return true;
         }
@@ -129,35 +129,6 @@ final class NcclTestsText {
             return true;
         }
         return false;
-    }
-
-    private boolean readFooter(String line, int number) {
-        if (line.contains("Out of bounds values")) {
-            String value = afterColon(line, "Out of bounds values");
-            List<Token> words = Token.in(value);
-            table.outOfBounds = words.isEmpty() ? null : Numbers.integer(words.get(0).text());
-            table.outOfBoundsStatus = words.size() > 1 ? words.get(1).text() : null;
-            return true;
-        }
-        if (line.contains("Avg bus bandwidth")) {
-            List<Token> words = Token.in(afterColon(line, "Avg bus bandwidth"));
-            Double average = words.isEmpty() ? null : Numbers.real(words.get(0).text());
-            if (table.average == null) {
-                table.average = average;
-                table.averageStatus = words.size() > 1 ? words.get(1).text() : null;
-                table.averageLine = number;
-            }
-            table.completed = true;
-            return true;
-        }
-        return line.contains("Collective test concluded")
-                || line.contains("Errors with asterisks")
-                || line.contains("GPU memory usage")
-                || line.contains("Blocking Enabled")
-                || line.contains("Parallel Init Enabled")
-                || line.contains("Per-Iteration Report")
-                || line.contains("Reducing maxBytes")
-                || line.contains("# Testing ");
     }
 
     /** Rank 0 Group 0 Pid 1643 on vm device 0 [0000:00:06] NVIDIA H200 */
@@ -209,32 +180,20 @@ final class NcclTestsText {
                 || last.endsWith(":...");
     }
 
-    private boolean readFailure(String line) {
-        boolean failed =
-                line.contains("Test NCCL failure")
-                        || line.contains("Test CUDA failure")
-                        || line.contains("Test HIP failure")
-                        || line.contains("Test failure ")
-                        || line.contains("Test timeout (")
-                        || line.contains("# error: ")
-                        || line.contains("Invalid number of GPUs");
-        if (failed) {
-            table.failures.add(Excerpt.of(line));
-        }
-        return failed;
-    }
-
     private void readOther(String line, List<Token> tokens) {
         for (Token token : tokens) {
             String named = CollectiveName.ofProgram(token.text());
             program = named == null ? program : named;
         }
-        String version = after(line, "NCCL version ");
+        String version = NcclTestsWords.after(line, "NCCL version ");
         if (version != null) {
             table.ncclVersion = version;
             return;
         }
-        version = line.contains("RCCL version") ? afterColon(line, "RCCL version") : null;
+        version =
+                line.contains("RCCL version")
+                        ? NcclTestsWords.afterColon(line, "RCCL version")
+                        : null;
         if (version != null && !version.isBlank()) {
             table.ncclVersion = Token.in(version).get(0).text();
             table.tool = "rccl-tests";
@@ -264,20 +223,5 @@ final class NcclTestsText {
         next.tool = table.tool;
         table = next;
         inDevices = false;
-    }
-
-    /** The word after a phrase, or null. */
-    private static String after(String line, String phrase) {
-        int at = line.indexOf(phrase);
-        if (at < 0) {
-            return null;
-        }
-        List<Token> words = Token.in(line.substring(at + phrase.length()));
-        return words.isEmpty() ? null : words.get(0).text();
-    }
-
-    private static String afterColon(String line, String phrase) {
-        int colon = line.indexOf(':', line.indexOf(phrase) + phrase.length());
-        return colon < 0 ? "" : line.substring(colon + 1);
     }
 }
