@@ -1,5 +1,6 @@
 package io.gpuflow.parse;
 
+import io.gpuflow.facts.Driver;
 import io.gpuflow.facts.GpuFabric;
 import io.gpuflow.facts.Unknown;
 import java.util.ArrayList;
@@ -55,11 +56,19 @@ public final class FabricParser implements Parser<FabricReport> {
         List<String> lines = Lines.of(text);
         Map<Integer, FabricReport.Block> blocks = new LinkedHashMap<>();
         Integer attached = null;
+        String driver = null;
+        String cuda = null;
+        int driverLine = 0;
         int sections = 0;
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             if (isGpuHeading(line)) {
                 sections++;
+            } else if (line.contains("Driver Version  ")) {
+                driver = driver == null ? value(line) : driver;
+                driverLine = driverLine == 0 ? i + 1 : driverLine;
+            } else if (line.contains("CUDA Version  ")) {
+                cuda = cuda == null ? value(line) : cuda;
             } else if (line.contains("Attached GPUs")) {
                 attached = count(value(line));
             } else if (isTitle(line)) {
@@ -73,8 +82,11 @@ public final class FabricParser implements Parser<FabricReport> {
             readCsv(lines, blocks);
         }
         Failure failure = blocks.isEmpty() ? failure(lines) : null;
-        return new FabricReport(
-                blocks, attached, failure, notes(blocks, failure, lines), unparsed(blocks, lines));
+        List<Noted> notes = notes(blocks, failure, lines);
+        if (driver != null) {
+            notes.add(Noted.at(new Driver("nvidia", driver, cuda), driverLine, lines));
+        }
+        return new FabricReport(blocks, attached, failure, notes, unparsed(blocks, lines));
     }
 
     /** Lines of nvidia-smi -q on other matters are not listed: they are not this parser's. */

@@ -80,7 +80,7 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
         } else if (message.contains("anks ") || message.startsWith("MNNVL ")) {
             NcclCommLine.read(message, log, number, report);
         } else if (!readVersion(message, number, report)) {
-            NcclNetworkLine.read(message, report);
+            NcclNetworkLine.read(message, number, report);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.gpuflow.parse;
 
+import io.gpuflow.facts.Driver;
 import io.gpuflow.facts.EnvVar;
 import io.gpuflow.facts.NcclComm;
+import io.gpuflow.facts.Nic;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Transport;
 import io.gpuflow.facts.Unknown;
@@ -48,9 +50,14 @@ final class NcclInfoReport implements Report {
     Boolean gdr;
     Boolean nvls;
     Boolean ibFound;
-    final Set<String> ibDevices = new LinkedHashSet<>();
+
+    /** Link layer (InfiniBand, Ethernet or null) by adapter; NCCL lists active ports only. */
+    final Map<String, String> ibDevices = new LinkedHashMap<>();
+
+    int ibLine;
     final Set<String> socketInterfaces = new LinkedHashSet<>();
     String cudaDriverVersion;
+    int cudaDriverLine;
     final Set<String> hosts = new LinkedHashSet<>();
     final Map<String, String> environment = new LinkedHashMap<>();
     final Map<String, Integer> environmentLines = new LinkedHashMap<>();
@@ -159,7 +166,7 @@ final class NcclInfoReport implements Report {
             values.put("ib_found", ibFound);
         }
         if (!ibDevices.isEmpty()) {
-            values.put("ib_devices", new ArrayList<>(ibDevices));
+            values.put("ib_devices", new ArrayList<>(ibDevices.keySet()));
         }
         if (!socketInterfaces.isEmpty()) {
             values.put("socket_interfaces", new ArrayList<>(socketInterfaces));
@@ -213,6 +220,15 @@ final class NcclInfoReport implements Report {
         }
         if (comms.isEmpty()) {
             notes.add(Noted.at(fact(new Comm(0)), versionLine, lines));
+        }
+        ibDevices.forEach(
+                (name, layer) -> {
+                    Nic nic = new Nic(name, "rdma", "ACTIVE", null, null, layer, null);
+                    notes.add(Noted.at(nic, ibLine, lines));
+                });
+        String cuda = NcclTestsJson.cudaVersion(cudaDriverVersion);
+        if (cuda != null) {
+            notes.add(Noted.at(new Driver("nvidia", null, cuda), cudaDriverLine, lines));
         }
         links.forEach((link, line) -> notes.add(note(link, line)));
         environment.forEach(

@@ -1,12 +1,10 @@
 package io.gpuflow.parse;
 
-import java.util.Set;
-
 /** Lines about networks, plugins, GPUDirect RDMA, NVLS and the driver. */
 final class NcclNetworkLine {
     private NcclNetworkLine() {}
 
-    static void read(String message, NcclInfoReport report) {
+    static void read(String message, int number, NcclInfoReport report) {
         if (message.startsWith("Using network ")) {
             report.networks.merge(unmarked(message.substring(14)), 1, Integer::sum);
         } else if (message.startsWith("Initialized NET plugin ")) {
@@ -20,9 +18,10 @@ final class NcclNetworkLine {
         } else if (message.startsWith("NET/IB : No device found")) {
             report.ibFound = report.ibFound != null && report.ibFound;
         } else if (message.startsWith("NET/") && message.contains(" : Using ")) {
-            readInterfaces(message, report);
+            readInterfaces(message, number, report);
         } else if (message.startsWith("cudaDriverVersion ")) {
             report.cudaDriverVersion = unmarked(message.substring(18));
+            report.cudaDriverLine = number;
         } else if (message.contains("GPU Direct RDMA ")) {
             readGdr(message, report);
         } else if (message.contains("NVLS multicast support is ")) {
@@ -41,23 +40,29 @@ final class NcclNetworkLine {
     }
 
     /** NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1&lt;0&gt; */
-    private static void readInterfaces(String message, NcclInfoReport report) {
+    private static void readInterfaces(String message, int number, NcclInfoReport report) {
         boolean ib = message.startsWith("NET/IB") || message.startsWith("NET/gIB");
-        Set<String> names = ib ? report.ibDevices : report.socketInterfaces;
         for (Token word : Token.in(message.substring(message.indexOf(" : Using ") + 9))) {
             String text = word.text();
             int close = text.indexOf(']');
             int colon = text.indexOf(':', close);
-            if (text.startsWith("[")
-                    && close > 1
-                    && colon > close + 1
-                    && Numbers.isInteger(text.substring(1, close))) {
-                names.add(text.substring(close + 1, colon));
+            boolean listed =
+                    text.startsWith("[")
+                            && close > 1
+                            && colon > close + 1
+                            && Numbers.isInteger(text.substring(1, close));
+            if (listed && ib) {
+                report.ibDevices.putIfAbsent(text.substring(close + 1, colon), layer(text));
+                report.ibLine = report.ibLine == 0 ? number : report.ibLine;
+                report.ibFound = true;
+            } else if (listed) {
+                report.socketInterfaces.add(text.substring(close + 1, colon));
             }
         }
-        if (ib && !report.ibDevices.isEmpty()) {
-            report.ibFound = true;
-        }
+    }
+
+    private static String layer(String port) {
+        return port.contains("/RoCE") ? "Ethernet" : port.contains("/IB") ? "InfiniBand" : null;
     }
 
     /** Without a mark in brackets that a document tool put at the end: "gIB [cite: 1889]". */

@@ -125,6 +125,13 @@ final class NcclTestsJson {
         return major + "." + minor + "." + code % 100;
     }
 
+    /** 12080 is CUDA 12.8. */
+    static String cudaVersion(String code) {
+        Long number = Numbers.integer(code);
+        boolean known = number != null && number >= 8000 && number < 100_000;
+        return known ? number / 1000 + "." + number % 1000 / 10 : null;
+    }
+
     private static BenchTable readRccl(List<?> list, boolean whole) {
         BenchTable table = new BenchTable();
         table.tool = "rccl-tests";
