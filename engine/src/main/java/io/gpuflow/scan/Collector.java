@@ -36,6 +36,10 @@ final class Collector implements LineScanner.Receiver {
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
     private static final Pattern MESSAGE =
             Pattern.compile("\\[(?:rank\\d+\\]:\\[)?[EWF]\\d* .{0,60}ProcessGroup\\w+\\.cpp");
+    private static final Pattern CHANNEL =
+            Pattern.compile(
+                    "Channel \\d+(?:/\\d+)? : (\\d+)\\[(\\d{1,2})\\] -> (\\d+)\\[(\\d{1,2})\\]"
+                            + " via (?:P2P|SHM)");
     private static final Pattern DONE =
             Pattern.compile(
                     "(?i)\\b(?:finished|done|completed?|exiting|exited|bye|training (?:is )?over)\\b");
@@ -213,6 +217,7 @@ final class Collector implements LineScanner.Receiver {
         event.rank = first(values.get("rank"), prefix.rank);
         event.localRank = first(values.get("local"), prefix.localRank);
         event.pid = first(values.get("pid"), prefix.pid);
+        event.device = prefix.device;
         event.host = values.getOrDefault("host", prefix.host);
         event.time = prefix.time;
         event.where = stream.traceback.where();
@@ -301,6 +306,7 @@ final class Collector implements LineScanner.Receiver {
                 continue;
             }
             Prefix prefix = Prefix.of(own, year);
+            channel(prefix);
             int speaker = prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
             if (speaker >= 0 && ranks.size() < MOST_STREAMS) {
                 ranks.add(speaker);
@@ -318,6 +324,15 @@ final class Collector implements LineScanner.Receiver {
                         log.done.add(speaker);
                     }
                 });
+    }
+
+    /** Learns from {@code Channel 03 : 15[7] -> 14[6] via SHM} which rank uses which GPU. */
+    private void channel(Prefix prefix) {
+        Matcher m = prefix.device == null ? null : CHANNEL.matcher(prefix.body);
+        if (m != null && m.find() && log.rankOfDevice.size() < MOST_STREAMS) {
+            log.rankOfDevice.put(prefix.host + "/" + m.group(2), Prefix.number(m.group(1)));
+            log.rankOfDevice.put(prefix.host + "/" + m.group(4), Prefix.number(m.group(3)));
+        }
     }
 
     /**

@@ -22,6 +22,7 @@ final class Event {
     Integer localRank;
     String host;
     Integer pid;
+    Integer device;
     Double time;
     long count = 1;
 

@@ -36,6 +36,9 @@ final class FileLog {
     /** Events that were counted and not kept, because there were too many different ones. */
     long dropped;
 
+    /** Rank by host and GPU, as NCCL's channel lines before a failure tell it. */
+    final Map<String, Integer> rankOfDevice = new TreeMap<>();
+
     /** Ranks whose traceback began. */
     final Set<Integer> raised = new TreeSet<>();
 

@@ -78,6 +78,7 @@ final class IncidentBuilder {
             part.before.forEach(log.before::putIfAbsent);
             log.done.addAll(part.done);
             log.raised.addAll(part.raised);
+            part.rankOfDevice.forEach(log.rankOfDevice::putIfAbsent);
             log.last = part.last != null ? part.last : log.last;
             log.lastFromEnd = part.lastFromEnd;
             log.newlines += part.newlines;
@@ -141,7 +142,12 @@ final class IncidentBuilder {
         }
         Set<Integer> raised = new TreeSet<>();
         logs.forEach(l -> raised.addAll(l.raised));
+        Map<String, Integer> ofDevice = new HashMap<>();
+        logs.forEach(l -> l.rankOfDevice.forEach((k, r) -> ofDevice.put(l.file + k, r)));
         for (Event e : events) {
+            if (e.rank == null && e.device != null && e.signature.kind() == Kind.FAULT) {
+                e.rank = ofDevice.get(e.file + e.host + "/" + e.device);
+            }
             if (e.rank == null && e.id().equals("device-assert") && raised.size() == 1) {
                 e.rank = raised.iterator().next();
             }

@@ -85,7 +85,7 @@ final class Prefix {
                             "(?<host>(?:\\d{1,3}\\.){3}\\d{1,3}|[a-z][\\w-]*\\d+): (?=\\S)"),
                     // NCCL and RCCL: host:pid:tid [dev]
                     Pattern.compile(
-                            "(?<host>[\\w.-]+):(?<pid>\\d+):\\d+ \\[-?\\d+\\] (?:(?=\\S))?"),
+                            "(?<host>[\\w.-]+):(?<pid>\\d+):\\d+ \\[(?<dev>\\d+)\\] (?:(?=\\S))?"),
                     Pattern.compile("[\\[(]?" + WORD_LEVEL + "[\\])]?[:|]? +(?=\\S)"),
                     Pattern.compile(CLOCK + " +"),
                     Pattern.compile("kern {0,2}:(?: ?\\w+ ?:)? ?"),
@@ -126,6 +126,9 @@ final class Prefix {
 
     String host;
     Integer pid;
+
+    /** Index of the GPU that a thread of NCCL works on, or null. */
+    Integer device;
 
     /** Seconds since the epoch; a time without a zone is read as UTC. Null without a date. */
     Double time;
@@ -180,6 +183,7 @@ final class Prefix {
         localRank = localRank == null ? number(group(m, pattern, "local")) : localRank;
         host = host == null ? group(m, pattern, "host") : host;
         pid = pid == null ? number(group(m, pattern, "pid")) : pid;
+        device = device == null ? number(group(m, pattern, "dev")) : device;
         mild |= MILD.matcher(m.group()).find();
         String up = group(m, pattern, "up");
         uptime = up == null ? uptime : Double.valueOf(up);
