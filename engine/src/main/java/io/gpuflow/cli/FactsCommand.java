@@ -30,7 +30,7 @@ final class FactsCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "1..*",
-            description = "output of a tool, as text or JSON")
+            description = "output of a tool, as text or JSON; - for standard input")
     private List<Path> files;
 
     @Option(names = "--json", description = "print a list with one object a file")

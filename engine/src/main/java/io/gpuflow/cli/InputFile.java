@@ -29,20 +29,30 @@ final class InputFile {
         }
     }
 
+    /** The whole of a file, or of standard input for "-". */
     static String text(Path path) throws Unreadable {
+        if (path.toString().equals("-")) {
+            return text(bytes(System.in));
+        }
         if (!Files.exists(path)) {
             throw new Unreadable("no such file");
         }
         if (Files.isDirectory(path)) {
             throw new Unreadable("is a folder; name the files in it");
         }
-        byte[] bytes;
         try (InputStream in = Files.newInputStream(path)) {
-            bytes = in.readNBytes((int) MAX_BYTES + 1);
+            return text(bytes(in));
         } catch (IOException failed) {
             throw new Unreadable(Files.isReadable(path) ? "cannot be read" : "permission denied");
         }
-        return text(bytes);
+    }
+
+    private static byte[] bytes(InputStream in) throws Unreadable {
+        try {
+            return in.readNBytes((int) MAX_BYTES + 1);
+        } catch (IOException failed) {
+            throw new Unreadable("cannot be read");
+        }
     }
 
     static String text(byte[] bytes) throws Unreadable {

@@ -1,7 +1,8 @@
 package io.gpuflow.parse;
 
 /**
- * What launchers glue to the beginning of a line: "[1,0]<stdout>:" of mpirun --tag-output,
+ * What launchers and log collectors put around a line without a blank between: the JSON of Docker's
+ * log files, and at the beginning "[1,0]<stdout>:" of mpirun --tag-output,
  * "[prterun-node1-7@1,0]<stdout>: " of its successor, "[rank0]:" and "[default0]:" of torchrun.
  * Prefixes that end in a blank are left: parsers find their words behind them.
  */
@@ -11,6 +12,11 @@ final class LaunchTag {
     private LaunchTag() {}
 
     static String without(String line) {
+        if (line.startsWith("{\"log\":\"")) {
+            int close = line.indexOf("\",\"", 8);
+            String text = line.substring(8, close < 0 ? line.length() : close);
+            return Lines.plain(Escapes.undone(text)).stripTrailing();
+        }
         int end = line.isEmpty() || line.charAt(0) != '[' ? -1 : line.indexOf(']');
         if (end < 0 || end > MAX) {
             return line;

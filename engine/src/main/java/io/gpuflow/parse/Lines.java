@@ -12,7 +12,8 @@ final class Lines {
 
     private Lines() {}
 
-    static List<String> of(String text) {
+    static List<String> of(String raw) {
+        String text = Escapes.hasEntities(raw) ? Escapes.withoutEntities(raw) : raw;
         List<String> lines = new ArrayList<>();
         char end = text.indexOf('\n') < 0 ? '\r' : '\n';
         int start = !text.isEmpty() && text.charAt(0) == '\ufeff' ? 1 : 0;

@@ -183,7 +183,17 @@ public final class NcclInfoParser implements Parser<NcclInfoReport> {
         for (int i = 1; i < count && i < words.size(); i++) {
             via.append(' ').append(words.get(i).text());
         }
-        return via.toString();
+        return clean(via.toString());
+    }
+
+    /** Without what a log collector put behind it: quotes, commas, escapes. */
+    private static String clean(String via) {
+        for (int i = 0; i < via.length(); i++) {
+            if ("\"\\,;<'".indexOf(via.charAt(i)) >= 0) {
+                return via.substring(0, i);
+            }
+        }
+        return via;
     }
 
     /** The rank before the arrow: "0[0] " or, in the first versions, "0 ". */

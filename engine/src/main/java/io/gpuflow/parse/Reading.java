@@ -29,8 +29,17 @@ public record Reading(List<String> kinds, List<Report> reports) {
 
     /** Reads a text with whichever parsers recognise it. */
     public static Reading of(String text) {
-        Reading reading = text.length() > HEAD ? recognised(text.substring(0, HEAD), text) : null;
-        return reading == null || reading.kinds.isEmpty() ? recognised(text, text) : reading;
+        if (Escapes.areAll(text)) {
+            return recognised(Escapes.undone(text));
+        }
+        Reading reading = recognised(text);
+        boolean written = reading.reports.isEmpty() && Escapes.areIn(text);
+        return written ? recognised(Escapes.undone(text)) : reading;
+    }
+
+    private static Reading recognised(String text) {
+        Reading reading = text.length() > HEAD ? recognised(text.substring(0, HEAD), text) : NONE;
+        return reading.kinds.isEmpty() ? recognised(text, text) : reading;
     }
 
     /** Reads a text as one kind, whatever it looks like. */

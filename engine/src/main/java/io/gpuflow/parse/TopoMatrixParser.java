@@ -31,7 +31,7 @@ public final class TopoMatrixParser implements Parser<TopoMatrixReport> {
         if (head.contains("topo -m") || head.contains("topo --matrix")) {
             return 60;
         }
-        return ToolErrors.in(lines) != null ? 20 : 0;
+        return ToolErrors.ofGpuTool(lines) != null ? 20 : 0;
     }
 
     @Override
