@@ -2,10 +2,12 @@ package io.gpuflow.cli;
 
 import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.Diagnosis;
+import io.gpuflow.flow.RedactedDiagnosis;
 import io.gpuflow.report.DiagnosisJson;
 import io.gpuflow.report.DiagnosisText;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.Terminal;
+import io.gpuflow.report.TimelineText;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.scan.Unread;
 import java.io.IOException;
@@ -42,6 +44,14 @@ final class DiagnoseCommand implements Callable<Integer> {
     @Option(names = "--explain", description = "show the facts that prove each finding")
     private boolean explain;
 
+    @Option(names = "--timeline", description = "show who said what when, a row a rank")
+    private boolean timeline;
+
+    @Option(
+            names = "--redact",
+            description = "replace hosts, addresses, users and paths by stable names")
+    private boolean redact;
+
     @Option(names = "--facts", hidden = true, description = "print what was found, unjudged")
     private boolean facts;
 
@@ -52,6 +62,9 @@ final class DiagnoseCommand implements Callable<Integer> {
             for (Observed o : diagnosis.facts()) {
                 System.out.println(o.source() + "  " + o.fact());
             }
+        }
+        if (redact) {
+            diagnosis = RedactedDiagnosis.of(diagnosis);
         }
         Map<String, String> unread = new LinkedHashMap<>();
         for (Unread u : diagnosis.unread()) {
@@ -65,6 +78,10 @@ final class DiagnoseCommand implements Callable<Integer> {
             new DiagnosisText(terminal.style(), terminal.width(), explain)
                     .lines(outcome, diagnosis.verdicts(), unread)
                     .forEach(System.out::println);
+            if (timeline) {
+                System.out.println();
+                new TimelineText(diagnosis.facts()).lines().forEach(System.out::println);
+            }
         }
         return switch (diagnosis.outcome()) {
             case FAULT -> ExitCode.FOUND;

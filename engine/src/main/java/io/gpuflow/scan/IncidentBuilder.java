@@ -1,6 +1,7 @@
 package io.gpuflow.scan;
 
 import io.gpuflow.facts.Incident;
+import io.gpuflow.facts.LogEvent;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.RankState;
 import io.gpuflow.facts.Sighting;
@@ -27,6 +28,10 @@ import java.util.regex.Pattern;
 final class IncidentBuilder {
     private static final int MOST_VALUES = 64;
     private static final int MOST_SOURCES = 4;
+
+    /** Events told one by one, for the order in time; rules look at the sightings. */
+    private static final int MOST_TOLD = 1_000;
+
     private static final int MOST_CANDIDATES = 2;
     private static final int ABORTED = -6;
     private static final int TERMINATED = -15;
@@ -193,8 +198,18 @@ final class IncidentBuilder {
         Map<Integer, RankState> states = states();
         states.values().forEach(s -> facts.add(new Observed(s, sourceOf(s))));
         new TimeoutComparison(events).facts(facts);
+        events.stream()
+                .filter(e -> e.signature.kind() != Kind.CONTEXT)
+                .limit(MOST_TOLD)
+                .forEach(e -> facts.add(told(e)));
         facts.add(new Observed(incident(timedOut, victims, states), Source.of("all logs")));
         return facts;
+    }
+
+    private static Observed told(Event e) {
+        return new Observed(
+                new LogEvent(e.id(), e.rank, e.host, e.time, e.values),
+                new Source(e.file, (int) Math.min(e.line, Integer.MAX_VALUE), e.text));
     }
 
     private Sighting sighting(List<Event> same, int order) {

@@ -128,10 +128,18 @@ final class LineScanner {
         int from = 0;
         long read = 0;
         boolean more = true;
+        IOException broken = null;
         while (more) {
             int before = have;
             while (more && have < BUFFER) {
-                int n = in.read(buffer, have, (int) Math.min(BUFFER - have, limit - read));
+                int n;
+                try {
+                    n = in.read(buffer, have, (int) Math.min(BUFFER - have, limit - read));
+                } catch (IOException e) {
+                    // What came before the break is looked at first.
+                    broken = e;
+                    n = -1;
+                }
                 more = n > 0;
                 have += Math.max(n, 0);
                 read += Math.max(n, 0);
@@ -152,6 +160,9 @@ final class LineScanner {
             from = Math.max(0, end - keep - (cut ? OVERLAP : 0));
             counted = end - keep;
             have -= keep;
+        }
+        if (broken != null) {
+            throw broken;
         }
         return read;
     }

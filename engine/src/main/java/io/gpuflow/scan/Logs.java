@@ -216,13 +216,16 @@ public final class Logs {
         return head.length > 2 && (head[0] & 255) == 0x80 && head[1] >= 2 && head[1] <= 5;
     }
 
+    /** A log may hold some bytes that are no text; a program or picture is full of them. */
     private static boolean binary(byte[] head) {
         int control = 0;
+        int nul = 0;
         for (byte b : head) {
             int c = b & 255;
-            control += c < 9 || c > 13 && c < 32 && c != 27 ? 1 : 0;
+            nul += c == 0 ? 1 : 0;
+            control += c > 0 && c < 9 || c > 13 && c < 32 && c != 27 ? 1 : 0;
         }
-        return control * 10 > head.length * 3;
+        return control * 30 > head.length || nul * 2 > head.length;
     }
 
     private void skip(String name, String why) {

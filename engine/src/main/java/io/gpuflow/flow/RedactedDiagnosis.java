@@ -1,0 +1,83 @@
+package io.gpuflow.flow;
+
+import io.gpuflow.facts.LogEvent;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
+import io.gpuflow.facts.Verdict;
+import io.gpuflow.scan.Unread;
+import io.gpuflow.tool.Redactor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A diagnosis that may leave the house: hosts, addresses, users and paths are replaced by stable
+ * names, the same everywhere in it.
+ */
+public final class RedactedDiagnosis {
+    private final Redactor redactor = new Redactor();
+
+    private RedactedDiagnosis() {}
+
+    public static Diagnosis of(Diagnosis d) {
+        RedactedDiagnosis r = new RedactedDiagnosis();
+        r.learn(d);
+        return new Diagnosis(
+                d.outcome(),
+                d.verdicts().stream().map(r::verdict).toList(),
+                d.facts().stream().filter(o -> o.fact() instanceof LogEvent).map(r::told).toList(),
+                d.unread().stream()
+                        .map(u -> new Unread(r.text(u.file()), r.text(u.why())))
+                        .toList());
+    }
+
+    private void learn(Diagnosis d) {
+        List<String> hosts = new ArrayList<>();
+        d.verdicts().forEach(v -> hosts.addAll(v.hosts()));
+        for (Observed o : d.facts()) {
+            if (o.fact() instanceof LogEvent e && e.host() != null) {
+                hosts.add(e.host());
+            }
+            redactor.learn(o.source().excerpt());
+        }
+        redactor.hosts(hosts);
+    }
+
+    private Verdict verdict(Verdict v) {
+        return new Verdict(
+                v.id(),
+                v.area(),
+                v.cause(),
+                v.role(),
+                v.level(),
+                v.under(),
+                v.confidence(),
+                v.ranks(),
+                v.hosts().stream().map(this::text).toList(),
+                text(v.says()),
+                text(v.why()),
+                v.fixes(),
+                v.evidence().stream().map(this::source).toList(),
+                v.proof().stream().map(this::text).toList(),
+                java.util.Map.of());
+    }
+
+    private Observed told(Observed o) {
+        LogEvent e = (LogEvent) o.fact();
+        return new Observed(
+                new LogEvent(
+                        e.signature(),
+                        e.rank(),
+                        e.host() == null ? null : text(e.host()),
+                        e.time(),
+                        java.util.Map.of()),
+                source(o.source()));
+    }
+
+    private Source source(Source s) {
+        return new Source(text(s.text()), s.line(), text(s.excerpt()));
+    }
+
+    private String text(String text) {
+        return redactor.redact(text);
+    }
+}
