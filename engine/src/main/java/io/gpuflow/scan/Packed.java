@@ -72,6 +72,15 @@ final class Packed {
             super(in);
         }
 
+        /**
+         * Nothing: or a buffer over this would read on into the broken part and lose what came
+         * before.
+         */
+        @Override
+        public int available() {
+            return 0;
+        }
+
         @Override
         public int read() throws IOException {
             byte[] one = new byte[1];
