@@ -25,7 +25,8 @@ import java.util.List;
  */
 public record JobEvidence(List<Observed> facts, List<Unread> unread) {
     /** Outputs of tools that other parsers know and that bear on a failure. */
-    private static final List<String> TOOLS = List.of("p2p-bandwidth-test");
+    private static final List<String> TOOLS =
+            List.of("p2p-bandwidth-test", "process-states", "ras");
 
     private static final long MOST_PARSED = 4 << 20;
     private static final long MOST_DUMPED = 256L << 20;
@@ -48,7 +49,7 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
         }
         List<Unread> unread = new ArrayList<>(logs.unread());
         facts.addAll(dumps(logs.dumps(), unread));
-        return new JobEvidence(List.copyOf(facts), List.copyOf(unread));
+        return new JobEvidence(List.copyOf(ProcessEvidence.joined(facts)), List.copyOf(unread));
     }
 
     private static void parse(Path file, List<Observed> facts) {

@@ -45,6 +45,8 @@ public final class Parsers {
                 new Numactl(),
                 new LspciAcs(),
                 new ProcLimits(),
+                new ProcessStates(),
+                new RasParser(),
                 new SystemctlShow(),
                 new NcclConf(),
                 new Df(),

@@ -43,6 +43,14 @@ final class Collector implements LineScanner.Receiver {
     private static final Pattern DONE =
             Pattern.compile(
                     "(?i)\\b(?:finished|done|completed?|exiting|exited|bye|training (?:is )?over)\\b");
+
+    /** A part of the run that is done, and not the run. */
+    private static final Pattern PART_DONE =
+            Pattern.compile(
+                    "(?i)\\b(?:warm-?up|init\\w*|load\\w*|download\\w*|compil\\w*|set-?up|tokeni\\w*|preprocess\\w*"
+                            + "|step|epoch|iter\\w*|batch|eval\\w*|checkpoint|sav\\w*|import\\w*|build\\w*|barrier|sync\\w*)\\b"
+                            + ".{0,40}\\b(?:finished|done|completed?)\\b");
+
     private static final Map<String, List<String>> GROUPS = new HashMap<>();
 
     private final Signatures signatures;
@@ -315,7 +323,9 @@ final class Collector implements LineScanner.Receiver {
             if (progress != null) {
                 found.put(speaker, progress);
             }
-            done.put(speaker, DONE.matcher(prefix.body).find());
+            boolean over =
+                    DONE.matcher(prefix.body).find() && !PART_DONE.matcher(prefix.body).find();
+            done.put(speaker, over);
         }
         found.forEach(log.before::putIfAbsent);
         done.forEach(

@@ -1,9 +1,13 @@
 package io.gpuflow.trace;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -13,47 +17,73 @@ import java.util.TreeSet;
  * @param odd ranks whose call differs from the majority's; all of them when there is none
  */
 record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Call found) {
+    /** Calls whose sizes were not recorded are compared with so many kinds at most. */
+    private static final int MOST_COMPARED = 64;
 
     /** The earliest one in the window that the buffers share, or null. */
     static Mismatch first(GroupView group) {
         TreeSet<Long> numbers = new TreeSet<>();
         group.seen.values().forEach(m -> numbers.addAll(m.bySequence.keySet()));
         for (long sequence : numbers) {
-            Map<Call, List<Integer>> classes = classes(group, sequence);
-            if (classes.size() > 1) {
-                return judge(group, sequence, classes);
+            if (differs(group, sequence)) {
+                return judge(group, sequence, classes(group, sequence));
             }
         }
         return null;
     }
 
+    private static boolean differs(GroupView group, long sequence) {
+        List<Call> known = new ArrayList<>(1);
+        for (GroupView.Member member : group.seen.values()) {
+            Call call = member.at(sequence);
+            if (call != null && known.stream().noneMatch(k -> Stream.agree(k, call))) {
+                known.add(call);
+                if (known.size() > 1) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Ranks by call, equal calls together. */
     private static Map<Call, List<Integer>> classes(GroupView group, long sequence) {
         Map<Call, List<Integer>> classes = new LinkedHashMap<>();
+        Map<Object, Call> exact = new HashMap<>();
         for (GroupView.Member member : group.seen.values()) {
             Call call = member.at(sequence);
             if (call == null) {
                 continue;
             }
-            Call like = null;
-            for (Call known : classes.keySet()) {
-                if (Stream.agree(known, call)) {
-                    like = known;
-                    break;
-                }
+            Call like = exact.get(Stream.key(call));
+            if (like == null) {
+                like = agreeing(classes, call);
+                exact.put(Stream.key(call), like);
             }
-            classes.computeIfAbsent(like == null ? call : like, c -> new ArrayList<>())
-                    .add(member.rank);
+            classes.computeIfAbsent(like, c -> new ArrayList<>()).add(member.rank);
         }
         return classes;
     }
 
+    /** A known call that this one can be; what was not recorded agrees with anything. */
+    private static Call agreeing(Map<Call, List<Integer>> classes, Call call) {
+        int tried = 0;
+        for (Call known : classes.keySet()) {
+            if (tried++ < MOST_COMPARED && Stream.agree(known, call)) {
+                return known;
+            }
+        }
+        return call;
+    }
+
     private static Mismatch judge(
             GroupView group, long sequence, Map<Call, List<Integer>> classes) {
+        Set<Object> before = before(group, sequence);
         Call normal = null;
         boolean tie = false;
         for (Call call : classes.keySet()) {
-            int order = normal == null ? 1 : compare(group, sequence, classes, call, normal);
+            int order =
+                    normal == null ? 1 : compare(group, sequence, classes, before, call, normal);
             tie = order == 0 || tie && order < 0;
             normal = order > 0 ? call : normal;
         }
@@ -79,14 +109,22 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
      * here before.
      */
     private static int compare(
-            GroupView group, long sequence, Map<Call, List<Integer>> classes, Call a, Call b) {
+            GroupView group,
+            long sequence,
+            Map<Call, List<Integer>> classes,
+            Set<Object> before,
+            Call a,
+            Call b) {
         int ranks = Integer.compare(classes.get(a).size(), classes.get(b).size());
         if (ranks != 0) {
             return ranks;
         }
-        int before =
-                Boolean.compare(seenBefore(group, sequence, a), seenBefore(group, sequence, b));
-        return before != 0 ? before : leftOut(group, sequence, classes, a, b);
+        int known = Boolean.compare(before.contains(Stream.key(a)), before.contains(Stream.key(b)));
+        if (known != 0) {
+            return known;
+        }
+        int shifted = leftOut(group, sequence, classes, a, b);
+        return shifted != 0 ? shifted : goesOn(group, sequence, classes, a, b);
     }
 
     /**
@@ -103,9 +141,34 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
         };
     }
 
-    private static boolean seenBefore(GroupView group, long sequence, Call call) {
-        return group.seen.values().stream()
-                .flatMap(m -> m.bySequence.values().stream())
-                .anyMatch(c -> c.sequence() < sequence && Stream.agree(c, call));
+    /**
+     * One repeats what it did just before, as the other did until now; the other has left the loop
+     * before it, and is ahead.
+     */
+    private static int goesOn(
+            GroupView group, long sequence, Map<Call, List<Integer>> classes, Call a, Call b) {
+        return Boolean.compare(
+                repeats(group, sequence, classes.get(a).get(0), a),
+                repeats(group, sequence, classes.get(b).get(0), b));
+    }
+
+    private static boolean repeats(GroupView group, long sequence, int rank, Call call) {
+        Call last = group.seen.get(rank).at(sequence - 1);
+        return last != null
+                && Stream.key(last).equals(Stream.key(call))
+                && Objects.equals(last.where(), call.where());
+    }
+
+    /** What any rank called earlier than this number. */
+    private static Set<Object> before(GroupView group, long sequence) {
+        Set<Object> before = new HashSet<>();
+        for (GroupView.Member member : group.seen.values()) {
+            for (Call call : member.bySequence.values()) {
+                if (call.sequence() < sequence) {
+                    before.add(Stream.key(call));
+                }
+            }
+        }
+        return before;
     }
 }

@@ -1,5 +1,6 @@
 package io.gpuflow.trace;
 
+import java.util.List;
 import java.util.Set;
 
 /** Compares what two ranks issued in one group. */
@@ -31,6 +32,13 @@ final class Stream {
     static boolean agree(Call a, Call b) {
         return a.operation().equals(b.operation())
                 && (!SIZED.contains(a.operation()) || sameSize(a, b) && sameTypes(a, b));
+    }
+
+    /** Equal for calls that agree, where sizes and types were recorded. */
+    static Object key(Call call) {
+        return SIZED.contains(call.operation())
+                ? List.of(call.operation(), call.elements(), call.types())
+                : call.operation();
     }
 
     private static boolean sameSize(Call a, Call b) {

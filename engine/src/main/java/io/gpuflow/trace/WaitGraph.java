@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,10 @@ import java.util.TreeMap;
  */
 public final class WaitGraph {
     private final Map<Integer, RankDump> dumps = new TreeMap<>();
+    private final Set<Integer> idle = new HashSet<>();
     private final Map<String, GroupView> groups = new LinkedHashMap<>();
     private final Map<Integer, Map<Integer, Edge>> waits = new TreeMap<>();
+    private final Map<GroupView, Mismatch> mismatches = new IdentityHashMap<>();
     private final Map<Integer, GroupView> stalled = new TreeMap<>();
 
     private record Edge(
@@ -40,9 +43,16 @@ public final class WaitGraph {
     WaitGraph(Collection<RankDump> all) {
         all.forEach(d -> dumps.putIfAbsent(d.rank(), d));
         for (RankDump dump : dumps.values()) {
+            if (dump.idle()) {
+                idle.add(dump.rank());
+            }
             place(dump);
         }
         for (GroupView group : groups.values()) {
+            Mismatch mismatch = Mismatch.first(group);
+            if (mismatch != null) {
+                mismatches.put(group, mismatch);
+            }
             collectives(group);
             pointToPoint(group);
         }
@@ -85,7 +95,7 @@ public final class WaitGraph {
                     edge(member.rank, peer.rank, group, open, false);
                 }
             }
-            if (allIssued && peerCompleted && deviceProof(open)) {
+            if (allIssued && peerCompleted && deviceProof(open) && !differs(group, open)) {
                 stalled.putIfAbsent(member.rank, group);
             }
         }
@@ -100,6 +110,12 @@ public final class WaitGraph {
                 && !open.operation().equals("reduce")
                 && !open.operation().equals("gather")
                 && !open.operation().equals("scatter");
+    }
+
+    /** A call that differs from the others', or follows one, explains why it does not complete. */
+    private boolean differs(GroupView group, Call call) {
+        Mismatch mismatch = mismatches.get(group);
+        return mismatch != null && mismatch.sequence() <= call.sequence();
     }
 
     private void pointToPoint(GroupView group) {
@@ -142,7 +158,7 @@ public final class WaitGraph {
         for (GroupView group : groups.values()) {
             for (GroupView.Member waiting : group.seen.values()) {
                 for (GroupView.Member peer : group.seen.values()) {
-                    if (waiting.oldestOpen != null && !peer.told && dumps.get(peer.rank).idle()) {
+                    if (waiting.oldestOpen != null && !peer.told && idle.contains(peer.rank)) {
                         edge(waiting.rank, peer.rank, group, waiting.oldestOpen, false);
                     }
                 }
@@ -158,7 +174,7 @@ public final class WaitGraph {
 
     /** True when some rank has something open. */
     boolean hangs() {
-        return dumps.values().stream().anyMatch(d -> !d.idle());
+        return idle.size() < dumps.size();
     }
 
     /** What the rules judge. */
@@ -366,13 +382,15 @@ public final class WaitGraph {
     }
 
     private static String lastLine(RankDump dump) {
+        String last = null;
         for (int i = dump.calls().size() - 1; i >= 0; i--) {
             Call call = dump.calls().get(i);
-            if (dump.idle() || !call.completed()) {
+            if (!call.completed()) {
                 return call.where();
             }
+            last = last == null ? call.where() : last;
         }
-        return null;
+        return last;
     }
 
     private static String name(GroupView group) {
@@ -383,39 +401,19 @@ public final class WaitGraph {
 
     /** The ring of each rank that is in one: strongly connected ranks, two or more. */
     private Map<Integer, Set<Integer>> rings() {
-        Map<Integer, Set<Integer>> reach = new HashMap<>();
-        waits.keySet().forEach(r -> reach.put(r, reachable(r)));
+        Map<Integer, Set<Integer>> on = new HashMap<>();
+        waits.forEach((rank, edges) -> on.put(rank, edges.keySet()));
         Map<Integer, Set<Integer>> rings = new HashMap<>();
-        for (int rank : waits.keySet()) {
-            Set<Integer> ring = new HashSet<>();
-            for (int other : reach.get(rank)) {
-                if (reach.getOrDefault(other, Set.of()).contains(rank)) {
-                    ring.add(other);
-                }
-            }
-            if (ring.size() > 1) {
-                rings.put(rank, ring);
-            }
+        for (Set<Integer> ring : Rings.of(on)) {
+            ring.forEach(rank -> rings.put(rank, ring));
         }
         return rings;
-    }
-
-    private Set<Integer> reachable(int from) {
-        Set<Integer> found = new HashSet<>();
-        List<Integer> queue = new ArrayList<>(waits.get(from).keySet());
-        while (!queue.isEmpty()) {
-            int next = queue.remove(queue.size() - 1);
-            if (found.add(next) && waits.containsKey(next)) {
-                queue.addAll(waits.get(next).keySet());
-            }
-        }
-        return found;
     }
 
     private List<CollectiveState> states() {
         List<CollectiveState> states = new ArrayList<>();
         for (GroupView group : groups.values()) {
-            Mismatch mismatch = Mismatch.first(group);
+            Mismatch mismatch = mismatches.get(group);
             long frontier = group.frontier();
             if (mismatch == null && frontier < 0) {
                 continue;
