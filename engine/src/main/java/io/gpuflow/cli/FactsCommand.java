@@ -8,51 +8,78 @@ import io.gpuflow.report.ValuesPrinter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Reads saved output of GPU tools and prints what it says. */
-@Command(
-        name = "facts",
-        mixinStandardHelpOptions = true,
-        description = "Reads saved output of GPU tools and prints what it says.",
-        footer = {
-            "",
-            "Exit code: 0 every file was read; 2 wrong usage or no such file; 3 a file could not be"
-                    + " understood."
-        })
-final class FactsCommand implements Callable<Integer> {
-    @Parameters(
-            paramLabel = "FILE",
-            arity = "1..*",
-            description = "output of a tool, as text or JSON; - for standard input")
-    private List<Path> files;
+final class FactsCommand implements Callable<Integer>, DescribedInCode {
+    private final PositionalParamSpec files =
+            PositionalParamSpec.builder()
+                    .paramLabel("FILE")
+                    .arity("1..*")
+                    .required(true)
+                    .type(List.class)
+                    .auxiliaryTypes(Path.class)
+                    .description("output of a tool, as text or JSON; - for standard input")
+                    .build();
 
-    @Option(names = "--json", description = "print a list with one object a file")
-    private boolean json;
+    private final OptionSpec json =
+            OptionSpec.builder("--json")
+                    .type(boolean.class)
+                    .description("print a list with one object a file")
+                    .build();
 
-    @Option(names = "--as", paramLabel = "KIND", description = "read every file as this kind")
-    private String kind;
+    private final OptionSpec kind =
+            OptionSpec.builder("--as")
+                    .paramLabel("KIND")
+                    .type(String.class)
+                    .completionCandidates(new Kinds())
+                    .description("read every file as this kind: ${COMPLETION-CANDIDATES}")
+                    .build();
+
+    @Override
+    public CommandSpec spec() {
+        return DescribedInCode.of(
+                        this,
+                        "facts",
+                        "Reads saved output of GPU tools and prints what it says.",
+                        "Exit code: 0 every file was read; 2 wrong usage or no such file; 3 a file"
+                                + " could not be understood.")
+                .addPositional(files)
+                .addOption(json)
+                .addOption(kind);
+    }
+
+    /** Asked for help and completion only. */
+    static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of(Parsers.kinds().split(", ")).iterator();
+        }
+    }
 
     private int exit = ExitCode.OK;
 
     @Override
     public Integer call() throws IOException {
-        Parser<?> wanted = kind == null ? null : Parsers.named(kind);
-        if (kind != null && wanted == null) {
-            System.err.println("gpuflow facts: no kind " + kind + "; there are " + Parsers.kinds());
+        String name = kind.getValue();
+        Parser<?> wanted = name == null ? null : Parsers.named(name);
+        if (name != null && wanted == null) {
+            System.err.println("gpuflow facts: no kind " + name + "; there are " + Parsers.kinds());
             return ExitCode.USAGE;
         }
         List<Map<String, Object>> objects = new ArrayList<>();
-        for (Path file : files) {
+        List<Path> paths = files.getValue();
+        for (Path file : paths) {
             objects.add(object(file, wanted));
         }
-        if (json) {
+        if (Boolean.TRUE.equals(json.getValue())) {
             JsonPrinter.print(objects, System.out);
         } else {
             ValuesPrinter.print(objects, System.out);

@@ -43,7 +43,8 @@ public final class Main {
         if (verb == null) {
             return usage("there is no verb " + name);
         }
-        return new CommandLine(verb)
+        Object described = verb instanceof DescribedInCode inCode ? inCode.spec() : verb;
+        return new CommandLine(described)
                 .setCommandName("gpuflow " + name)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((e, line, parsed) -> failed(name, e))
