@@ -29,22 +29,18 @@ mkdir -p "$stage/lib"
 # java.desktop: Drools needs java.beans; jdk.unsupported: Unsafe of the zstd reader. No compression: the tar compresses better.
 "$jdk/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.logging,java.management,java.naming,java.sql,java.xml,jdk.unsupported,jdk.crypto.ec \
   --strip-debug --no-header-files --no-man-pages --compress=$([ "$java_feature" -ge 21 ] && echo zip-0 || echo 0) --output "$stage/runtime"
+# What draws, prints and plays is never loaded.
+for lib in fontmanager awt awt_xawt awt_headless freetype mlib_image lcms splashscreen javajpeg jsound jawt; do
+  rm -f "$stage/runtime/lib/lib$lib.so"
+done
 if [ "$java_feature" -lt 19 ]; then "$stage/runtime/bin/java" -Xshare:dump >/dev/null 2>&1 || true; fi
 
 cp "$jar" "$stage/lib/gpuflow.jar"
 # Only needed to compile our own rules at build time.
 for lib in "$target"/lib/*.jar; do
-  case $(basename "$lib") in javaparser-core-* | drools-model-codegen-*) ;; *) cp "$lib" "$stage/lib/" ;; esac
+  case $(basename "$lib") in javaparser-core-* | drools-model-codegen-* | ecj-* | drools-ecj-*) ;; *) cp "$lib" "$stage/lib/" ;; esac
 done
-# Classes of signed jars, and of jars compiled for Java 5, are left out of the archive of classes. So ECJ loses its
-# signature (Maven has checked the download) and picocli and antlr-runtime are compiled anew from their sources.
-unsign() {
-  local work=$target/pack/unsign
-  rm -rf "$work" && mkdir -p "$work"
-  (cd "$work" && "$jdk/bin/jar" xf "$1" && rm -f META-INF/*.SF META-INF/*.RSA META-INF/*.DSA)
-  sed -i '/^$/,$d' "$work/META-INF/MANIFEST.MF" && echo >>"$work/META-INF/MANIFEST.MF"
-  "$jdk/bin/jar" --create --file "$1" --manifest "$work/META-INF/MANIFEST.MF" -C "$work" .
-}
+# Classes of jars compiled for Java 5 are left out of the archive of classes, so these are compiled anew from their sources.
 recompile() {
   local lib=$1 sources=$2 work=$target/pack/recompile
   [ -r "$sources" ] || { echo "pack: no sources of $(basename "$lib"); taken as it is" >&2; return 0; }
@@ -55,11 +51,11 @@ recompile() {
     { cat "$work/errors" >&2; return 1; }
   "$jdk/bin/jar" --create --file "$lib" -C "$work/classes" .
 }
-for lib in "$stage"/lib/ecj-*.jar; do unsign "$lib"; done
+
 for lib in "$stage"/lib/picocli-*.jar "$stage"/lib/antlr-runtime-*.jar; do
   recompile "$lib" "$target/sources/$(basename "$lib" .jar)-sources.jar"
 done
-rm -rf "$target/pack/unsign" "$target/pack/recompile"
+rm -rf "$target/pack/recompile"
 
 (cd "$stage/lib" && { echo gpuflow.jar; ls *.jar | grep -v '^gpuflow.jar$' | sort; } | paste -sd: >classpath)
 cp "$root/gpuflow" "$root/LICENSE" "$root/README.md" "$root/CHANGELOG.md" "$stage/"
@@ -73,7 +69,10 @@ mv "$target/pack/version.txt" "$target/pack/help.txt" "$stage/lib/"
 
 # Classes that users' commands load are archived by running such commands once.
 if [ "$java_feature" -ge 25 ]; then
-  "$root/engine/pack/archive.sh" "$stage" || { echo "pack: no class archive made; start-up will be slower" >&2; rm -f "$stage/lib/gpuflow.aot"; }
+  for archive in facts gpuflow; do
+    "$root/engine/pack/archive.sh" "$stage" "$archive" >"$target/pack/$archive.log" 2>&1 ||
+      { cat "$target/pack/$archive.log" >&2; echo "pack: no class archive $archive made; start-up will be slower" >&2; rm -f "$stage/lib/$archive.aot"; }
+  done
 fi
 
 chmod -R a+rX,go-w "$stage"

@@ -57,7 +57,7 @@ final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.load());
+        Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.once());
         if (facts) {
             for (Observed o : diagnosis.facts()) {
                 System.out.println(o.source() + "  " + o.fact());

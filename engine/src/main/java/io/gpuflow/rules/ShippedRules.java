@@ -1,5 +1,6 @@
 package io.gpuflow.rules;
 
+import io.gpuflow.facts.Observed;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
-import org.kie.api.KieBase;
 
 /** The rules that come with gpuflow, compiled at build time. */
 public final class ShippedRules {
@@ -29,8 +29,27 @@ public final class ShippedRules {
     }
 
     public static LoadedRules loaded() {
+        return loaded(models());
+    }
+
+    /**
+     * For one judgement: each call builds only the rules that may fire with its facts. The
+     * judgement is the same as with all of them.
+     */
+    public static RuleBook once() {
+        return (facts, areas) -> {
+            Reachable reachable = new Reachable(facts.stream().map(Observed::fact).toList());
+            return loaded(models().stream().map(reachable::of).toList()).judge(facts, areas);
+        };
+    }
+
+    private static LoadedRules loaded(List<Model> models) {
         Map<String, RuleCard> cards = cards();
-        return new LoadedRules(base(), cards, LoadedRules.defaults(cards.values()), List.of());
+        return new LoadedRules(
+                KieBaseBuilder.createKieBaseFromModel(models),
+                cards,
+                LoadedRules.defaults(cards.values()),
+                List.of());
     }
 
     /** The cards by id, without the conditions. */
@@ -45,7 +64,7 @@ public final class ShippedRules {
         return cards;
     }
 
-    private static KieBase base() {
+    private static List<Model> models() {
         List<Model> models = new ArrayList<>();
         try (BufferedReader in =
                 new BufferedReader(
@@ -58,7 +77,7 @@ public final class ShippedRules {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the compiled rules do not fit this build", e);
         }
-        return KieBaseBuilder.createKieBaseFromModel(models);
+        return models;
     }
 
     private static InputStream resource(String name) {
