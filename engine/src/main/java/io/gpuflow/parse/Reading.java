@@ -16,7 +16,9 @@ import java.util.Set;
  * @param reports theirs, in the same order
  */
 public record Reading(List<String> kinds, List<Report> reports) {
-    /** A text is recognised from this much of its beginning, and from the whole if that fails. */
+    /**
+     * A text is recognised from this much of its beginning and end, from the whole if that fails.
+     */
     private static final int HEAD = 256 * 1024;
 
     /** From here on a parser has seen lines of its tool, not just the tool's name or a failure. */
@@ -38,13 +40,18 @@ public record Reading(List<String> kinds, List<Report> reports) {
     }
 
     private static Reading recognised(String text) {
-        Reading reading = text.length() > HEAD ? recognised(text.substring(0, HEAD), text) : NONE;
+        Reading reading = text.length() > 2 * HEAD ? recognised(ends(text), text) : NONE;
         return reading.kinds.isEmpty() ? recognised(text, text) : reading;
     }
 
     /** Reads a text as one kind, whatever it looks like. */
     public static Reading as(Parser<?> parser, String text) {
         return new Reading(List.of(parser.kind()), List.of(parser.parse(text)));
+    }
+
+    /** The beginning and the end: results stand last in a log. */
+    private static String ends(String text) {
+        return text.substring(0, HEAD) + "\n" + text.substring(text.length() - HEAD);
     }
 
     private static Reading recognised(String head, String text) {
