@@ -38,7 +38,7 @@ if [ "$java_feature" -lt 19 ]; then "$stage/runtime/bin/java" -Xshare:dump >/dev
 cp "$jar" "$stage/lib/gpuflow.jar"
 # Only needed to compile our own rules at build time.
 for lib in "$target"/lib/*.jar; do
-  case $(basename "$lib") in javaparser-core-* | drools-model-codegen-* | ecj-* | drools-ecj-*) ;; *) cp "$lib" "$stage/lib/" ;; esac
+  case $(basename "$lib") in javaparser-core-* | drools-model-codegen-*) ;; *) cp "$lib" "$stage/lib/" ;; esac
 done
 # Classes of jars compiled for Java 5 are left out of the archive of classes, so these are compiled anew from their sources.
 recompile() {
@@ -55,7 +55,22 @@ recompile() {
 for lib in "$stage"/lib/picocli-*.jar "$stage"/lib/antlr-runtime-*.jar; do
   recompile "$lib" "$target/sources/$(basename "$lib" .jar)-sources.jar"
 done
-rm -rf "$target/pack/recompile"
+# Jars are stored, not compressed: the whole compresses better as one, and starts faster. Signatures go too, for classes of
+# signed jars are not archived (Maven has checked the downloads).
+store() {
+  local lib=$1 work=$target/pack/store
+  rm -rf "$work" && mkdir -p "$work"
+  (cd "$work" && "$jdk/bin/jar" xf "$lib" && rm -f META-INF/*.SF META-INF/*.RSA META-INF/*.DSA)
+  if [ -f "$work/META-INF/MANIFEST.MF" ]; then
+    sed -i '/^\r\?$/,$d' "$work/META-INF/MANIFEST.MF" && echo >>"$work/META-INF/MANIFEST.MF"
+    mv "$work/META-INF/MANIFEST.MF" "$target/pack/manifest"
+    "$jdk/bin/jar" --create --no-compress --file "$lib" --manifest "$target/pack/manifest" -C "$work" .
+  else
+    "$jdk/bin/jar" --create --no-compress --file "$lib" -C "$work" .
+  fi
+}
+for lib in "$stage"/lib/*.jar; do store "$lib"; done
+rm -rf "$target/pack/recompile" "$target/pack/store" "$target/pack/manifest"
 
 (cd "$stage/lib" && { echo gpuflow.jar; ls *.jar | grep -v '^gpuflow.jar$' | sort; } | paste -sd: >classpath)
 cp "$root/gpuflow" "$root/LICENSE" "$root/README.md" "$root/CHANGELOG.md" "$stage/"
