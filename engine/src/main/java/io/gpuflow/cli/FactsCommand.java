@@ -102,7 +102,7 @@ final class FactsCommand implements Callable<Integer>, DescribedInCode {
         Reading reading = wanted == null ? Reading.of(text) : Reading.as(wanted, text);
         object.putAll(reading.values());
         if (reading.kinds().isEmpty()) {
-            object.put("error", "not recognised; name its kind with --as: " + Parsers.kinds());
+            object.put("error", "not recognised; --as KIND reads it as one (--help lists them)");
         }
         if (reading.error() != null) {
             untold();

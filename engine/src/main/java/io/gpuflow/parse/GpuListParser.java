@@ -25,7 +25,8 @@ public final class GpuListParser implements Parser<GpuListReport> {
         if (!head.contains("GPU ")) {
             return head.contains("nvidia-smi -L") ? 45 : 0;
         }
-        boolean any = false;
+        int named = 0;
+        int others = 0;
         boolean listed = false;
         for (String line : Lines.of(head)) {
             GpuLine gpu = GpuLine.in(line);
@@ -36,9 +37,12 @@ public final class GpuListParser implements Parser<GpuListReport> {
                 return 75;
             }
             listed = gpu != null && gpu.uuid() != null;
-            any |= gpu != null && line.stripLeading().startsWith("GPU ");
+            boolean bare = gpu != null && line.stripLeading().startsWith("GPU ");
+            named += bare ? 1 : 0;
+            others += bare || line.isBlank() || migProfile(line) != null ? 0 : 1;
         }
-        return listed ? 75 : any ? 35 : 0;
+        // Without UUIDs only a text that is little else can be a list.
+        return listed ? 75 : named > others ? 35 : 0;
     }
 
     @Override

@@ -42,6 +42,7 @@ final class NcclTestsWords {
                 line.contains("Test NCCL failure")
                         || line.contains("Test CUDA failure")
                         || line.contains("Test HIP failure")
+                        || isFirstVersions(line)
                         || line.contains("Test failure ")
                         || line.contains("Test timeout (")
                         || line.contains("# error: ")
@@ -50,6 +51,14 @@ final class NcclTestsWords {
             table.failures.add(Excerpt.of(line));
         }
         return failed;
+    }
+
+    /**
+     * Up to 2.8: "NCCL failure common.cu:874 'unhandled system error'", "Cuda failure common.cu:891
+     * …".
+     */
+    private static boolean isFirstVersions(String line) {
+        return line.contains("NCCL failure common.cu") || line.contains("Cuda failure common.cu");
     }
 
     /** The word after a phrase, or null. */
