@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
 
@@ -34,13 +36,29 @@ public final class ShippedRules {
 
     /**
      * For one judgement: each call builds only the rules that may fire with its facts. The
-     * judgement is the same as with all of them.
+     * judgement is the same as with all of them. The rules are read while the caller still gathers
+     * facts.
      */
     public static RuleBook once() {
+        FutureTask<List<Model>> models = new FutureTask<>(ShippedRules::models);
+        Thread reading = new Thread(models, "rules");
+        reading.setDaemon(true);
+        reading.start();
         return (facts, areas) -> {
             Reachable reachable = new Reachable(facts.stream().map(Observed::fact).toList());
-            return loaded(models().stream().map(reachable::of).toList()).judge(facts, areas);
+            return loaded(read(models).stream().map(reachable::of).toList()).judge(facts, areas);
         };
+    }
+
+    private static List<Model> read(FutureTask<List<Model>> models) {
+        try {
+            return models.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the rules were read", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the rules can't be read", e.getCause());
+        }
     }
 
     private static LoadedRules loaded(List<Model> models) {
