@@ -11,7 +11,7 @@ import java.util.List;
 /** What a run came to in one sentence, and the one thing to do now. */
 final class RunNext {
     private static final int LONGEST = 160;
-    private static final String RECORDING = "examples/h200x2/recording";
+    private static final String RECORDING = "examples/h200x2-live/recording";
     private static final String REPLAY = "gpuflow run workflows/setup.yaml --machine " + RECORDING;
 
     private final Ledger ledger;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
         name = "why-not",
         mixinStandardHelpOptions = true,
         description = {
-            "Says why a rule said nothing in a run: a fact it needs is missing, or the first of",
-            "its conditions that nothing meets, with what comes nearest."
+            "Says why a rule said nothing in a run: a fact it needs is missing, or the",
+            "first of its conditions that nothing meets, with what comes nearest."
         },
         footer = {"", "Exit code: 0 told; 2 no such rule or run."})
 final class WhyNotCommand implements Callable<Integer> {

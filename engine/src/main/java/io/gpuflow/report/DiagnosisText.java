@@ -41,7 +41,9 @@ public final class DiagnosisText {
         } else if (roots.isEmpty()) {
             lines.add(
                     style.bold("The cause is open.")
-                            + " Something failed, and what is here does not say why.");
+                            + (verdicts.isEmpty()
+                                    ? " Nothing that was read says that a job failed, or why."
+                                    : " Something failed, and what is here does not say why."));
         } else {
             whole(roots.get(0), lines);
         }
@@ -102,7 +104,8 @@ public final class DiagnosisText {
     private String evidence(Source source) {
         String text = SafeText.line(source.excerpt());
         String cut = text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "…";
-        return " ".repeat(INDENT) + style.dim(SafeText.line(source.toString())) + "  " + cut;
+        String where = " ".repeat(INDENT) + style.dim(SafeText.line(source.toString()));
+        return cut.isBlank() ? where : where + "  " + cut;
     }
 
     private void unread(Map<String, String> unread, List<String> lines) {

@@ -82,7 +82,9 @@ public final class RunHtml {
             html.append("<ul>\n");
             for (Source source : verdict.evidence()) {
                 html.append("<li>seen in <code>").append(escape(source.toString()));
-                html.append("</code> <code>").append(escape(source.excerpt()));
+                if (source.excerpt() != null && !source.excerpt().isBlank()) {
+                    html.append("</code> <code>").append(escape(source.excerpt()));
+                }
                 html.append("</code></li>\n");
             }
             verdict.fixes().forEach(fix -> element("li", null, VerdictText.fix(fix)));

@@ -94,6 +94,9 @@ public final class VerdictText {
             text.append(" [").append(env).append(']');
         }
         if (fix.cost() != null && !fix.cost().isBlank()) {
+            if (text.charAt(text.length() - 1) == '.') {
+                text.setLength(text.length() - 1);
+            }
             text.append("; cost: ").append(SafeText.line(fix.cost()));
         }
         return text.toString();
