@@ -75,6 +75,22 @@ public final class DumpReader {
         }
     }
 
+    /**
+     * Text, number, or a list of those as text. Never what is nested: a hostile dump may hold
+     * itself or a list of lists of the same list, whose text has no end.
+     */
+    private static String plain(Object value) {
+        if (value instanceof List<?> items) {
+            StringBuilder text = new StringBuilder("[");
+            for (Object item : items) {
+                String one = item instanceof List<?> ? "?" : plain(item);
+                text.append(text.length() > 1 ? ", " : "").append(one);
+            }
+            return text.append(']').toString();
+        }
+        return value instanceof Map<?, ?> ? "?" : String.valueOf(value);
+    }
+
     private String once(String text) {
         String known = texts.putIfAbsent(text, text);
         return known == null ? text : known;
@@ -97,8 +113,7 @@ public final class DumpReader {
         }
 
         RankDump dump() {
-            map(top.get("pg_config"))
-                    .forEach((name, config) -> group(String.valueOf(name), map(config)));
+            map(top.get("pg_config")).forEach((name, config) -> group(plain(name), map(config)));
             List<Call> calls = new ArrayList<>();
             for (Object entry : list(top.get("entries"))) {
                 call(map(entry), calls);
@@ -116,16 +131,16 @@ public final class DumpReader {
                                         number(state.get("last_enqueued_collective"), -1),
                                         number(state.get("last_completed_collective"), -1)));
                     });
-            return new RankDump(rank, file, String.valueOf(top.get("version")), groups, calls);
+            return new RankDump(rank, file, plain(top.get("version")), groups, calls);
         }
 
         private void group(String name, Map<?, ?> config) {
             String key = once(name);
             groupIndex.putIfAbsent(key, groupIndex.size());
-            kinds.putIfAbsent(key, once(String.valueOf(config.get("desc"))));
+            kinds.putIfAbsent(key, once(plain(config.get("desc"))));
             Object ranks = config.get("ranks");
             List<Integer> found = new ArrayList<>();
-            Matcher m = NUMBER.matcher(String.valueOf(ranks));
+            Matcher m = NUMBER.matcher(plain(ranks));
             while (m.find() && m.group().length() < 9) {
                 found.add(Integer.valueOf(m.group()));
             }
@@ -134,20 +149,16 @@ public final class DumpReader {
 
         private void call(Map<?, ?> entry, List<Call> calls) {
             List<?> pair = list(entry.get("process_group"));
-            String name =
-                    once(
-                            pair.isEmpty()
-                                    ? String.valueOf(entry.get("pg_name"))
-                                    : String.valueOf(pair.get(0)));
+            String name = once(pair.isEmpty() ? plain(entry.get("pg_name")) : plain(pair.get(0)));
             groupIndex.putIfAbsent(name, groupIndex.size());
             if (pair.size() > 1) {
-                kinds.putIfAbsent(name, once(String.valueOf(pair.get(1))));
+                kinds.putIfAbsent(name, once(plain(pair.get(1))));
             }
             int group = groupIndex.get(name);
             if (entry.get("pg_id") != null) {
-                statusId.putIfAbsent(group, String.valueOf(entry.get("pg_id")));
+                statusId.putIfAbsent(group, plain(entry.get("pg_id")));
             }
-            String full = String.valueOf(entry.get("profiling_name"));
+            String full = plain(entry.get("profiling_name"));
             String operation = full.substring(full.indexOf(':') + 1);
             int peer = -1;
             boolean p2p = Boolean.TRUE.equals(entry.get("is_p2p"));
@@ -179,11 +190,11 @@ public final class DumpReader {
         private String where(List<?> frames) {
             for (Object value : frames) {
                 Map<?, ?> frame = map(value);
-                String path = String.valueOf(frame.get("filename"));
+                String path = plain(frame.get("filename"));
                 if (!path.isEmpty() && !LIBRARY.matcher(path).find()) {
                     String name = path.substring(path.lastIndexOf('/') + 1);
                     return once(
-                            name + ":" + number(frame.get("line"), 0) + " in " + frame.get("name"));
+                            name + ":" + number(frame.get("line"), 0) + " in " + plain(frame.get("name")));
                 }
             }
             return null;
@@ -193,8 +204,8 @@ public final class DumpReader {
     private static String types(Object value) {
         List<String> types = new ArrayList<>();
         for (Object type : list(value)) {
-            if (!types.contains(String.valueOf(type))) {
-                types.add(String.valueOf(type));
+            if (!types.contains(plain(type))) {
+                types.add(plain(type));
             }
         }
         return String.join("/", types);

@@ -171,28 +171,35 @@ final class Pickle {
         return key instanceof String || key instanceof Long ? key : String.valueOf(key == null);
     }
 
+    private Object container() {
+        if (stack[top - 1] == null) {
+            throw new ClassCastException("None is no container");
+        }
+        return stack[top - 1];
+    }
+
     @SuppressWarnings("unchecked")
     private void appendTo(Object value) {
-        ((ArrayList<Object>) stack[top - 1]).add(value);
+        ((ArrayList<Object>) container()).add(value);
     }
 
     @SuppressWarnings("unchecked")
     private void appends() {
         Object[] items = sinceMark();
-        ((ArrayList<Object>) stack[top - 1]).addAll(Arrays.asList(items));
+        ((ArrayList<Object>) container()).addAll(Arrays.asList(items));
     }
 
     @SuppressWarnings("unchecked")
     private void setItem() {
         Object value = pop();
         Object key = pop();
-        ((Map<Object, Object>) stack[top - 1]).put(key(key), value);
+        ((Map<Object, Object>) container()).put(key(key), value);
     }
 
     @SuppressWarnings("unchecked")
     private void setItems() {
         Object[] items = sinceMark();
-        ((Map<Object, Object>) stack[top - 1]).putAll(dict(items));
+        ((Map<Object, Object>) container()).putAll(dict(items));
     }
 
     private void remember(int index) throws TraceException {

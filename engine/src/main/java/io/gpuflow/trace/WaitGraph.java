@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Who waits for whom, over all process groups of a job.
@@ -405,9 +406,48 @@ public final class WaitGraph {
         waits.forEach((rank, edges) -> on.put(rank, edges.keySet()));
         Map<Integer, Set<Integer>> rings = new HashMap<>();
         for (Set<Integer> ring : Rings.of(on)) {
-            ring.forEach(rank -> rings.put(rank, ring));
+            Set<Integer> odd = elsewhere(ring);
+            for (int rank : odd.isEmpty() ? ring : odd) {
+                rings.put(rank, ring);
+            }
         }
         return rings;
+    }
+
+    /**
+     * Those of a ring for whom most of a group waits in one call: they went into another group
+     * first, and who waits for them did not. Empty when no group has such a majority.
+     */
+    private Set<Integer> elsewhere(Set<Integer> ring) {
+        Map<GroupView, Set<Integer>> waiting = new IdentityHashMap<>();
+        Map<GroupView, Set<Integer>> missing = new IdentityHashMap<>();
+        waits.forEach(
+                (rank, edges) ->
+                        edges.forEach(
+                                (on, edge) -> {
+                                    if (!edge.pointToPoint) {
+                                        waiting.computeIfAbsent(edge.group, g -> new TreeSet<>())
+                                                .add(rank);
+                                        missing.computeIfAbsent(edge.group, g -> new TreeSet<>())
+                                                .add(on);
+                                    }
+                                }));
+        Set<Integer> within = new TreeSet<>();
+        Set<Integer> without = new TreeSet<>();
+        waiting.forEach(
+                (group, ranks) -> {
+                    Set<Integer> late = new TreeSet<>(missing.get(group));
+                    int all = late.size();
+                    late.retainAll(ring);
+                    long inside = ranks.stream().filter(ring::contains).count();
+                    if (inside > late.size()) {
+                        within.addAll(late);
+                    } else if (ranks.size() > Math.max(1, all)) {
+                        without.addAll(late);
+                    }
+                });
+        Set<Integer> odd = within.isEmpty() ? without : within;
+        return odd;
     }
 
     private List<CollectiveState> states() {
