@@ -194,7 +194,11 @@ public final class DumpReader {
                 if (!path.isEmpty() && !LIBRARY.matcher(path).find()) {
                     String name = path.substring(path.lastIndexOf('/') + 1);
                     return once(
-                            name + ":" + number(frame.get("line"), 0) + " in " + plain(frame.get("name")));
+                            name
+                                    + ":"
+                                    + number(frame.get("line"), 0)
+                                    + " in "
+                                    + plain(frame.get("name")));
                 }
             }
             return null;

@@ -74,7 +74,6 @@ class SyntheticTraceTest {
         double precision = right / (double) said;
         double recall = right / (double) planted;
         String figures = "precision " + precision + ", recall " + recall + "; " + misses;
-        System.out.println("made traces: " + figures);
         assertTrue(precision >= 0.99 && recall >= 0.99, figures);
     }
 
