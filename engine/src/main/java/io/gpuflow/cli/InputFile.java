@@ -40,6 +40,10 @@ final class InputFile {
         if (Files.isDirectory(path)) {
             throw new Unreadable("is a folder; name the files in it");
         }
+        // What a shell's <(command) names is below /dev, and its writer is there already.
+        if (!Files.isRegularFile(path) && !path.toAbsolutePath().startsWith("/dev")) {
+            throw new Unreadable("is not a plain file; for a pipe, give - and redirect it");
+        }
         try (InputStream in = Files.newInputStream(path)) {
             return text(bytes(in));
         } catch (IOException failed) {

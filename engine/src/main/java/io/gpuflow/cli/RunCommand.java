@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
             names = {"-i", "--input"},
             paramLabel = "NAME=VALUE",
             description = "value of an input of the workflow")
-    private Map<String, String> inputs = new LinkedHashMap<>();
+    private List<String> inputs = new ArrayList<>();
 
     @Option(
             names = "--dry-run",
@@ -138,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
         }
         Workflow workflow = read.named(named.toString());
         Map<String, String> texts = RunFolders.inputsOf(earlier, workflow);
-        texts.putAll(inputs);
+        texts.putAll(given());
         if (ncclTests != null) {
             texts.put("nccl_tests", ncclTests);
         }
@@ -153,6 +154,19 @@ final class RunCommand implements Callable<Integer> {
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.problems());
         }
+    }
+
+    /** The inputs, split here: picocli would take the quotes in a value for its own. */
+    private Map<String, String> given() throws Refused {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (String input : inputs) {
+            int equals = input.indexOf('=');
+            if (equals < 1) {
+                throw new Refused(ExitCode.USAGE, "-i takes NAME=VALUE; one has no name or no =");
+            }
+            texts.put(input.substring(0, equals), input.substring(equals + 1));
+        }
+        return texts;
     }
 
     /** In {@code run --resume setup.yaml} the file is the workflow, not the name of a run. */

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The folder a run works in: a new one, an earlier run's, or for a dry run one that is removed. */
@@ -88,8 +89,9 @@ final class RunFolders implements AutoCloseable {
         String why =
                 e instanceof AccessDeniedException
                         ? "permission denied"
-                        : e instanceof FileSystemException f && f.getReason() != null
-                                ? f.getReason()
+                        : e instanceof FileSystemException f
+                                ? Objects.requireNonNullElse(
+                                        f.getReason(), "it can't be made there")
                                 : e.getMessage();
         return "the record of the run can't be kept in "
                 + folder

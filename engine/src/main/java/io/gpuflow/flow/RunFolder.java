@@ -82,6 +82,10 @@ public final class RunFolder implements Closeable {
             throw new FileAlreadyExistsException(
                     path + " holds a run already; go on with it by --resume " + path);
         }
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new FileAlreadyExistsException(
+                    path + " is a file; name another folder with --run-dir");
+        }
         Files.createDirectories(path);
         return open(path);
     }

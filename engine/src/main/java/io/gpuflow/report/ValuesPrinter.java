@@ -26,7 +26,7 @@ public final class ValuesPrinter {
     private static void print(Map<?, ?> map, String indent, PrintStream out) {
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             Object value = entry.getValue();
-            String key = indent + entry.getKey() + ":";
+            String key = indent + SafeText.line(String.valueOf(entry.getKey())) + ":";
             if (value instanceof Map<?, ?> inner && !inner.isEmpty()) {
                 out.println(key);
                 print(inner, indent + "  ", out);
@@ -50,8 +50,8 @@ public final class ValuesPrinter {
             return "not known";
         }
         if (value instanceof List<?> list) {
-            return list.isEmpty() ? "none" : list.toString();
+            return list.isEmpty() ? "none" : SafeText.line(list.toString());
         }
-        return value.toString();
+        return SafeText.line(value.toString());
     }
 }

@@ -1,6 +1,7 @@
 package io.gpuflow.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,24 @@ class FactsCommandTest {
 
     private String file(byte[] content) throws IOException {
         return Files.write(folder.resolve("file"), content).toString();
+    }
+
+    @Test
+    void aNameCantReachTheTerminalAsAnEscapeSequence() throws IOException {
+        Path odd = Files.writeString(folder.resolve("a\u001b[31mb\nkind: topo-m"), "x");
+        String out = facts(odd.toString());
+        assertEquals(3, exit);
+        assertTrue(out.startsWith("file: " + folder.resolve("ab kind: topo-m") + "\n"), out);
+        assertEquals(-1, out.indexOf('\u001b'));
+    }
+
+    @Test
+    void aNamedPipeIsRefusedAndNotWaitedFor() throws IOException, InterruptedException {
+        String pipe = folder.resolve("pipe").toString();
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe).start().waitFor());
+        String out = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> facts(pipe));
+        assertEquals(2, exit);
+        assertTrue(out.contains("is not a plain file"), out);
     }
 
     @Test

@@ -131,6 +131,28 @@ class RunCommandTest {
     }
 
     @Test
+    void quotesInAnInputAreTakenAsTheyAre() throws IOException {
+        String echo = "    sh: printf '%s' \"$X\"\n    env: { X: '${{ inputs.x }}' }\n";
+        String flow = "gpuflow: 1\ninputs: { x: { default: none } }\nsteps:\n  - id: a\n" + echo;
+        String given = "a=$(exit 7) \" b; ' c";
+        assertEquals(0, run(flow + "    extract: { regex: '(?P<all>.+)' }\n", "-i", "x=" + given));
+        assertEquals("", err);
+        String journal = Files.readString(dir.resolve("r/journal.jsonl"));
+        assertTrue(journal.contains("a=$(exit 7) \\\" b; ' c"), journal);
+        assertEquals(2, gpuflow("run", dir.resolve("flow.yaml").toString(), "-i", "secret"));
+        assertEquals("gpuflow run: -i takes NAME=VALUE; one has no name or no =\n", err);
+    }
+
+    @Test
+    void aFileInPlaceOfTheRunsFolderIsNamed() throws IOException {
+        Path file = Files.writeString(dir.resolve("plain"), "");
+        Files.writeString(dir.resolve("flow.yaml"), GOOD);
+        String flow = dir.resolve("flow.yaml").toString();
+        assertEquals(2, gpuflow("run", flow, "--run-dir", file.toString()));
+        assertTrue(err.contains(file + " is a file; name another folder with --run-dir"), err);
+    }
+
+    @Test
     void wrongUseIsToldAtOnceAndRunsNothing() throws IOException {
         assertEquals(2, run(GOOD, "-i", "m=4", "-i", "n=four"));
         assertTrue(err.contains("there is no input m; "), err);

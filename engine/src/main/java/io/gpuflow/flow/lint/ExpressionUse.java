@@ -10,6 +10,9 @@ import io.gpuflow.yaml.YamlNode;
 
 /** Names that don't exist and types that don't fit, in conditions and in {@code ${{ }}}. */
 final class ExpressionUse {
+    /** Where counting the combinations of a matrix ends: a product must not overflow. */
+    private static final long TOO_MANY = 1_000_000_000L;
+
     private final Draft draft;
     private final Names names;
 
@@ -78,11 +81,16 @@ final class ExpressionUse {
                 draft.problems.at(axis.value(), says, "write it as a list: [\"${{ … }}\"]");
             }
             if (axis.value() instanceof YamlNode.Items items) {
-                combinations *= Math.max(1, items.items().size());
+                long all = combinations * Math.max(1, items.items().size());
+                combinations = Math.min(all, TOO_MANY);
             }
         }
         if (combinations > Matrix.MOST) {
-            String says = "the matrix has " + combinations + " combinations";
+            String says =
+                    "the matrix has "
+                            + (combinations < TOO_MANY ? "" : "more than ")
+                            + combinations
+                            + " combinations";
             draft.problems.at(axes, says, "at most " + Matrix.MOST);
         }
     }
