@@ -11,6 +11,7 @@ import java.util.Set;
 
 /** Reads nvidia-imex-ctl: -N (text and JSON) for the domain, -q for the daemon of one node. */
 public final class ImexParser implements Parser<ImexReport> {
+    private static final List<String> DOMAIN_STATES = List.of("UP", "DOWN", "DEGRADED");
     private static final Set<String> DAEMON_STATES =
             Set.of(
                     "INITIALIZING",
@@ -91,7 +92,7 @@ public final class ImexParser implements Parser<ImexReport> {
             int domain = line.indexOf("Domain State:");
             int[] row = connections(line);
             if (domain >= 0) {
-                state = firstWord(line.substring(domain + 13));
+                state = domainState(line.substring(domain + 13));
                 stateLine = i + 1;
             } else if (row != null) {
                 cells += row[0];
@@ -108,9 +109,19 @@ public final class ImexParser implements Parser<ImexReport> {
         return report(state, nodes, versions, all, daemon, stateLine, lines, unparsed);
     }
 
-    private static String firstWord(String text) {
+    /** The state; null when it is only the beginning of a known word: the text was cut there. */
+    private static String domainState(String text) {
         List<Token> words = Token.in(text);
-        return words.isEmpty() ? null : words.get(0).text();
+        if (words.isEmpty()) {
+            return null;
+        }
+        String word = words.get(0).text();
+        for (String known : DOMAIN_STATES) {
+            if (known.startsWith(word) && known.length() > word.length()) {
+                return null;
+            }
+        }
+        return word;
     }
 
     /** Node #0 - 172.31.48.81 - READY - Version: 570.172 */
