@@ -122,7 +122,7 @@ public final class DumpReader {
             List<RankDump.Group> groups = new ArrayList<>();
             groupIndex.forEach(
                     (name, index) -> {
-                        Map<?, ?> state = map(status.get(statusId.get(index)));
+                        Map<?, ?> state = map(status.get(statusId.getOrDefault(index, "")));
                         groups.add(
                                 new RankDump.Group(
                                         name,
