@@ -3,13 +3,18 @@ package io.gpuflow.cli;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.parse.Parser;
 import io.gpuflow.parse.Parsers;
+import io.gpuflow.probe.Survey;
 import io.gpuflow.rules.folder.RuleFolder;
+import io.gpuflow.tool.BadRecording;
+import io.gpuflow.tool.RecordedTools;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The rule folders of this gpuflow and the samples that their cases name. */
 final class RuleFiles {
@@ -35,8 +40,17 @@ final class RuleFiles {
                 GpuflowHome.find(RULES.resolve(area).resolve(id).resolve("rule.drl")));
     }
 
-    /** Facts of a sample, by the parser that its folder names, else by the one that knows it. */
+    /** Recordings are asked once: many cases look at the same machine. */
+    private static final Map<String, List<Observed>> RECORDED = new ConcurrentHashMap<>();
+
+    /**
+     * Facts of a sample, by the parser that its folder names, else by the one that knows it; of
+     * examples/NAME/recording, what a probe of that machine brings.
+     */
     static List<Observed> sample(String name) {
+        if (name.startsWith("examples/")) {
+            return RECORDED.computeIfAbsent(name, RuleFiles::recorded);
+        }
         Path file = GpuflowHome.find(SAMPLES).resolve(name);
         try {
             String text = Files.readString(file);
@@ -48,6 +62,18 @@ final class RuleFiles {
             return parser.parse(text).facts(name);
         } catch (IOException e) {
             throw new UncheckedIOException("the sample " + name + " can't be read", e);
+        }
+    }
+
+    private static List<Observed> recorded(String name) {
+        try {
+            RecordedTools tools = RecordedTools.open(GpuflowHome.find(Path.of(name)), List.of());
+            return new Survey().ask(tools, (stderr, text) -> {});
+        } catch (BadRecording e) {
+            throw new IllegalStateException("the recording " + name + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
         }
     }
 }

@@ -105,6 +105,7 @@ final class RulesCommand implements Callable<Integer> {
             return nothing(globs);
         }
         LoadedRules rules = ShippedRules.loaded();
+        rules.warm();
         CaseRunner runner = new CaseRunner(rules, rules.cards().keySet(), RuleFiles::sample);
         RuleTests tests = new RuleTests();
         for (RuleFolder folder : folders) {

@@ -72,6 +72,7 @@ public final class CardIndex {
         texts(c.follows(), out);
         map(c.claims(), out);
         text(c.costs().name(), out);
+        texts(c.reads(), out);
     }
 
     private static RuleCard readCard(DataInputStream in) throws IOException {
@@ -123,7 +124,8 @@ public final class CardIndex {
                 texts(in),
                 texts(in),
                 map(in),
-                RuleCard.Costs.valueOf(text(in)));
+                RuleCard.Costs.valueOf(text(in)),
+                texts(in));
     }
 
     private static void text(String value, DataOutputStream out) throws IOException {

@@ -17,27 +17,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.kie.api.KieBase;
 
-/** Rules ready to judge: a knowledge base, the cards of its rules and the settings in force. */
+/** Rules ready to judge: the compiled conditions, the cards and the settings in force. */
 public final class LoadedRules implements RuleBook {
-    private final KieBase base;
+    private final Bases bases;
     private final Map<String, RuleCard> cards;
     private final Map<String, List<Setting>> settings;
     private final List<String> notes;
 
     /**
+     * @param source compiles or loads the rules of some areas
      * @param cards by id
      * @param settings by rule id, complete
      * @param notes about the policy, told with every judgement
      */
     public LoadedRules(
-            KieBase base,
+            Function<Set<String>, KieBase> source,
             Map<String, RuleCard> cards,
             Map<String, List<Setting>> settings,
             List<String> notes) {
-        this.base = base;
+        this.bases = new Bases(source, cards.values());
         this.cards = cards;
         this.settings = settings;
         this.notes = notes;
@@ -64,7 +66,7 @@ public final class LoadedRules implements RuleBook {
     /** All findings that these facts lead to, those of ignored rules included. */
     public List<Finding> findings(Collection<Observed> observed) {
         FactSources sources = new FactSources(observed);
-        return new RuleSession(base)
+        return new RuleSession(bases.forFacts(sources.facts()))
                 .conclude(sources.facts(), allSettings()).stream()
                         .map(Conclusion::finding)
                         .toList();
@@ -80,6 +82,11 @@ public final class LoadedRules implements RuleBook {
         return Need.parse(need).spokenOfBy(unknown.what());
     }
 
+    /** Loads everything now rather than when it is needed. */
+    public void warm() {
+        bases.all();
+    }
+
     private List<Setting> allSettings() {
         return settings.values().stream().flatMap(List::stream).toList();
     }
@@ -87,7 +94,7 @@ public final class LoadedRules implements RuleBook {
     @Override
     public Judgement judge(Collection<Observed> observed, Set<String> areas) {
         FactSources sources = new FactSources(observed);
-        RuleSession session = new RuleSession(base);
+        RuleSession session = new RuleSession(bases.forFacts(sources.facts()));
         List<Conclusion> conclusions = session.conclude(sources.facts(), allSettings());
         List<Verdict> verdicts =
                 new Ranking(cards)

@@ -35,8 +35,12 @@ final class Ranking {
         List<Verdict> ranked = new ArrayList<>();
         for (Verdict v : verdicts) {
             String above = top(v.id(), best, new HashSet<>());
-            ranked.add(above.equals(v.id()) ? v : beneath(v, above));
+            ranked.add(
+                    above.equals(v.id())
+                            ? v
+                            : changed(v, Verdict.Role.CONSEQUENCE, v.level(), above));
         }
+        ranked.replaceAll(v -> v.under() == null ? raised(v, ranked) : v);
         ranked.sort(order);
         return List.copyOf(ranked);
     }
@@ -54,14 +58,25 @@ final class Ranking {
                 .orElse(id);
     }
 
-    private static Verdict beneath(Verdict v, String above) {
+    /** What explains a failure is no mere note: it is as bad as the worst that follows from it. */
+    private static Verdict raised(Verdict root, List<Verdict> all) {
+        Verdict.Level worst =
+                all.stream()
+                        .filter(v -> root.id().equals(v.under()))
+                        .map(Verdict::level)
+                        .reduce(root.level(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
+        return worst == root.level() ? root : changed(root, root.role(), worst, null);
+    }
+
+    private static Verdict changed(
+            Verdict v, Verdict.Role role, Verdict.Level level, String under) {
         return new Verdict(
                 v.id(),
                 v.area(),
                 v.cause(),
-                Verdict.Role.CONSEQUENCE,
-                v.level(),
-                above,
+                role,
+                level,
+                under,
                 v.confidence(),
                 v.ranks(),
                 v.hosts(),

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param follows rules whose finding explains this one, so that it is shown beneath
  * @param claims topic to position; two findings with one topic and two positions contradict
  * @param costs what it costs the user, for the order of the report
+ * @param reads fact types that must be there for its conditions to match, from rule.drl
  */
 public record RuleCard(
         String id,
@@ -38,7 +39,32 @@ public record RuleCard(
         List<String> merge,
         List<String> follows,
         Map<String, String> claims,
-        Costs costs) {
+        Costs costs,
+        List<String> reads) {
+
+    /** The same card with the types that its conditions read. */
+    public RuleCard reading(List<String> types) {
+        return new RuleCard(
+                id,
+                area,
+                since,
+                level,
+                role,
+                cause,
+                confidence,
+                needs,
+                appliesTo,
+                says,
+                why,
+                fixes,
+                advises,
+                settings,
+                merge,
+                follows,
+                claims,
+                costs,
+                types);
+    }
 
     /** What a finding costs the user, dearest first. */
     public enum Costs {

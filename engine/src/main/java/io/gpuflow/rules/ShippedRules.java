@@ -12,11 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
+import org.kie.api.KieBase;
 
 /** The rules that come with gpuflow, compiled at build time. */
 public final class ShippedRules {
@@ -25,13 +28,20 @@ public final class ShippedRules {
 
     private ShippedRules() {}
 
-    /** Loads them with the settings of their cards. */
+    /** The shipped rules; what they need of the compiled ones is loaded when they judge. */
     public static RuleBook load() {
         return loaded();
     }
 
+    /** The shipped rules with all that is compiled loaded already, for judging at once later. */
+    public static RuleBook warm() {
+        LoadedRules rules = loaded();
+        rules.warm();
+        return rules;
+    }
+
     public static LoadedRules loaded() {
-        return loaded(models());
+        return loaded(areas -> KieBaseBuilder.createKieBaseFromModel(models(areas)));
     }
 
     /**
@@ -40,13 +50,15 @@ public final class ShippedRules {
      * facts.
      */
     public static RuleBook once() {
-        FutureTask<List<Model>> models = new FutureTask<>(ShippedRules::models);
+        FutureTask<List<Model>> models = new FutureTask<>(() -> models(null));
         Thread reading = new Thread(models, "rules");
         reading.setDaemon(true);
         reading.start();
         return (facts, areas) -> {
             Reachable reachable = new Reachable(facts.stream().map(Observed::fact).toList());
-            return loaded(read(models).stream().map(reachable::of).toList()).judge(facts, areas);
+            List<Model> few = read(models).stream().map(reachable::of).toList();
+            KieBase base = KieBaseBuilder.createKieBaseFromModel(few);
+            return loaded(named -> base).judge(facts, areas);
         };
     }
 
@@ -61,13 +73,9 @@ public final class ShippedRules {
         }
     }
 
-    private static LoadedRules loaded(List<Model> models) {
+    private static LoadedRules loaded(Function<Set<String>, KieBase> source) {
         Map<String, RuleCard> cards = cards();
-        return new LoadedRules(
-                KieBaseBuilder.createKieBaseFromModel(models),
-                cards,
-                LoadedRules.defaults(cards.values()),
-                List.of());
+        return new LoadedRules(source, cards, LoadedRules.defaults(cards.values()), List.of());
     }
 
     /** The cards by id, without the conditions. */
@@ -82,13 +90,16 @@ public final class ShippedRules {
         return cards;
     }
 
-    private static List<Model> models() {
+    /** The compiled rules of these areas, or all of them for null; each area is one model. */
+    private static List<Model> models(Set<String> areas) {
         List<Model> models = new ArrayList<>();
         try (BufferedReader in =
                 new BufferedReader(
                         new InputStreamReader(resource(MODELS), StandardCharsets.UTF_8))) {
             for (String name = in.readLine(); name != null; name = in.readLine()) {
-                models.add((Model) Class.forName(name).getDeclaredConstructor().newInstance());
+                if (areas == null || areas.contains(area(name))) {
+                    models.add((Model) Class.forName(name).getDeclaredConstructor().newInstance());
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -96,6 +107,12 @@ public final class ShippedRules {
             throw new IllegalStateException("the compiled rules do not fit this build", e);
         }
         return models;
+    }
+
+    /** gpuflow.rules.bench.Rules0123 is of the area bench. */
+    private static String area(String model) {
+        String pack = model.substring(0, model.lastIndexOf('.'));
+        return pack.substring(pack.lastIndexOf('.') + 1);
     }
 
     private static InputStream resource(String name) {

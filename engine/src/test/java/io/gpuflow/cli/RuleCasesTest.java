@@ -28,6 +28,7 @@ class RuleCasesTest {
         List<RuleFolder> folders = RuleFolder.readAll(RULES, problems);
         assertTrue(problems.isEmpty(), () -> words(problems));
         LoadedRules rules = ShippedRules.loaded();
+        rules.warm();
         CaseRunner runner = new CaseRunner(rules, rules.cards().keySet(), RuleFiles::sample);
         return folders.stream()
                 .map(f -> DynamicContainer.dynamicContainer(f.id(), tests(f, runner)));

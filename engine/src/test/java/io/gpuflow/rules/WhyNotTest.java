@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
 class WhyNotTest {
     private static final LoadedRules RULES = ShippedRules.loaded();
 
+    static {
+        RULES.warm();
+    }
+
     private static List<String> why(String rule, Fact... facts) throws IOException {
         Path home = Path.of(System.getProperty("gpuflow.home"));
         String area = RULES.cards().get(rule).area();

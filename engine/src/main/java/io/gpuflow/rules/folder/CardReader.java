@@ -157,7 +157,8 @@ public final class CardReader {
                 f.get(MERGE),
                 f.get(FOLLOWS),
                 f.get(CLAIMS),
-                f.get(COSTS) == null ? usualCosts(level) : f.get(COSTS));
+                f.get(COSTS) == null ? usualCosts(level) : f.get(COSTS),
+                List.of());
     }
 
     private static RuleCard.Costs usualCosts(String level) {

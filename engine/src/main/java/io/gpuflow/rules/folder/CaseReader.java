@@ -21,8 +21,12 @@ public final class CaseReader {
     private static final Key<String> CASE = required("case", Shapes.text(), "what the case shows");
     private static final Key<List<Observed>> GIVEN =
             optional("given", Shapes.list(new Given()), List.of(), "facts, one an item");
-    private static final Key<String> SAMPLE =
-            optional("sample", Shapes.text(), null, "a file below engine/samples");
+    private static final Key<List<String>> SAMPLE =
+            optional(
+                    "sample",
+                    Shapes.oneOrMore(Shapes.text()),
+                    List.of(),
+                    "files below engine/samples, or examples/NAME/recording");
     private static final Key<RuleCase.Expectation> EXPECT =
             required("expect", expectation(), "quiet, unknown or { fires: true, … }");
 

@@ -8,6 +8,7 @@ import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.FactFields;
 import io.gpuflow.rules.RuleBook;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -20,7 +21,7 @@ public final class CaseRunner {
 
     /**
      * @param known ids of the rules in the book
-     * @param samples the facts of a file below engine/samples
+     * @param samples the facts of a file below engine/samples, or of a recording
      */
     public CaseRunner(RuleBook rules, Set<String> known, Function<String, List<Observed>> samples) {
         this.rules = rules;
@@ -63,9 +64,7 @@ public final class CaseRunner {
 
     private List<Observed> facts(RuleCase c) {
         List<Observed> facts = new ArrayList<>(c.given());
-        if (c.sample() != null) {
-            facts.addAll(samples.apply(c.sample()));
-        }
+        c.samples().forEach(name -> facts.addAll(samples.apply(name)));
         return facts;
     }
 
@@ -114,24 +113,32 @@ public final class CaseRunner {
         return advice.rule().equals(rule) && advice.experiment().equals(experiment);
     }
 
-    /** Each fact that a finding rests on must bear load: without it the finding is not the same. */
+    /**
+     * Each fact that a finding rests on must bear load: without it the finding is not the same, or
+     * another fact takes its place.
+     */
     private void loadBearing(
             String rule, List<Observed> facts, Judgement judgement, List<String> differences) {
-        Set<String> proof =
-                new java.util.HashSet<>(
-                        judgement.verdicts().stream()
-                                .filter(v -> v.id().equals(rule))
-                                .flatMap(v -> v.proof().stream())
-                                .toList());
+        Set<String> proof = proof(judgement, rule);
         for (Fact fact : facts.stream().map(Observed::fact).distinct().toList()) {
             if (proof.stream().noneMatch(p -> p.startsWith(FactFields.text(fact) + "  ("))) {
                 continue;
             }
-            List<Observed> without = facts.stream().filter(o -> !o.fact().equals(fact)).toList();
-            if (said(rules.judge(without, Set.of()), rule).equals(said(judgement, rule))) {
+            List<Observed> rest = facts.stream().filter(o -> !o.fact().equals(fact)).toList();
+            Judgement without = rules.judge(rest, Set.of());
+            boolean same = said(without, rule).equals(said(judgement, rule));
+            if (same && proof.containsAll(proof(without, rule))) {
                 differences.add("without " + FactFields.text(fact) + " it says the same");
             }
         }
+    }
+
+    private static Set<String> proof(Judgement judgement, String rule) {
+        Set<String> proof = new HashSet<>();
+        judgement.verdicts().stream()
+                .filter(v -> v.id().equals(rule))
+                .forEach(v -> proof.addAll(v.proof()));
+        return proof;
     }
 
     private static List<String> said(Judgement judgement, String rule) {

@@ -9,11 +9,11 @@ import java.util.List;
  * @param name what the case shows
  * @param at file:line:col of the case
  * @param given facts that it states
- * @param sample file below engine/samples whose facts it adds, or null
+ * @param samples files below engine/samples, or recordings, whose facts it adds
  * @param expect what must come of it
  */
 public record RuleCase(
-        String name, String at, List<Observed> given, String sample, Expectation expect) {
+        String name, String at, List<Observed> given, List<String> samples, Expectation expect) {
 
     /** FIRES, QUIET or UNKNOWN. */
     public enum Outcome {

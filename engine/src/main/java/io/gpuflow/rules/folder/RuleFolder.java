@@ -70,7 +70,12 @@ public record RuleFolder(
             return null;
         }
         RuleDescr descr = pack.getRules().isEmpty() ? null : pack.getRules().get(0);
-        RuleFolder read = new RuleFolder(folder, label, area, drl, pack, descr, card);
+        List<String> reads =
+                descr == null
+                        ? List.of()
+                        : Conditions.types(descr).stream().distinct().sorted().toList();
+        RuleFolder read =
+                new RuleFolder(folder, label, area, drl, pack, descr, card.reading(reads));
         RuleChecks.names(read, problems);
         return read;
     }
