@@ -110,6 +110,12 @@ public final class LoadedRules implements RuleBook {
                 List.copyOf(said));
     }
 
+    private boolean excluded(RuleCard card, Collection<Fact> facts, Silence silence) {
+        Set<String> missing = new HashSet<>();
+        silence.unmet(card).forEach(need -> missing.add(need.type()));
+        return new Excluded(bases.all(), facts).excludes(card, missing);
+    }
+
     /** What fired rules advise, best verdict first, without what has been tried. */
     private List<Advice> advice(List<Verdict> verdicts, List<Advice> own, Collection<Fact> facts) {
         Set<String> settled =
@@ -142,7 +148,7 @@ public final class LoadedRules implements RuleBook {
                 continue;
             }
             List<Unknown> missing = silence.missing(card);
-            if (!missing.isEmpty()) {
+            if (!missing.isEmpty() && !excluded(card, facts, silence)) {
                 untold.add(new Judgement.Untold(card.id(), card.area(), missing));
             }
         }

@@ -1,8 +1,12 @@
 package io.gpuflow.cli;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Judgement;
 import io.gpuflow.rules.LoadedRules;
+import io.gpuflow.rules.RuleBook;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.folder.CaseRunner;
 import io.gpuflow.rules.folder.RuleCase;
@@ -12,7 +16,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -31,10 +37,11 @@ class RuleCasesTest {
         rules.warm();
         CaseRunner runner = new CaseRunner(rules, rules.cards().keySet(), RuleFiles::sample);
         return folders.stream()
-                .map(f -> DynamicContainer.dynamicContainer(f.id(), tests(f, runner)));
+                .map(f -> DynamicContainer.dynamicContainer(f.id(), tests(f, runner, rules)));
     }
 
-    private static List<DynamicTest> tests(RuleFolder folder, CaseRunner runner) {
+    private static List<DynamicTest> tests(
+            RuleFolder folder, CaseRunner runner, LoadedRules rules) {
         List<DynamicTest> tests = new ArrayList<>();
         Problems problems = new Problems();
         List<RuleCase> cases = read(folder, problems);
@@ -57,7 +64,19 @@ class RuleCasesTest {
                                                                     c.expect().outcome()
                                                                             == outcome))));
         }
+        tests.add(
+                DynamicTest.dynamicTest(
+                        "a quiet case is a near miss: all that the rule needs is there",
+                        () ->
+                                assertTrue(
+                                        cases.stream().anyMatch(c -> isNear(folder, c, rules)),
+                                        folder.label() + " has no near miss")));
+        CaseRunner without = without(folder.id(), rules);
         for (RuleCase c : cases) {
+            tests.add(
+                    DynamicTest.dynamicTest(
+                            c.name() + ": fails when the rule is deleted",
+                            () -> assertFalse(without.run(folder.id(), c).passed(), c.at())));
             tests.add(
                     DynamicTest.dynamicTest(
                             c.name(),
@@ -69,6 +88,30 @@ class RuleCasesTest {
                             }));
         }
         return tests;
+    }
+
+    private static boolean isNear(RuleFolder folder, RuleCase c, LoadedRules rules) {
+        List<Fact> facts = new ArrayList<>();
+        c.given().forEach(o -> facts.add(o.fact()));
+        c.samples().forEach(name -> RuleFiles.sample(name).forEach(o -> facts.add(o.fact())));
+        return c.expect().outcome() == RuleCase.Outcome.QUIET
+                && rules.unmet(folder.card(), facts).isEmpty();
+    }
+
+    /** The runner as it would be if the rule's folder were deleted. */
+    private static CaseRunner without(String rule, LoadedRules rules) {
+        Set<String> others = new HashSet<>(rules.cards().keySet());
+        others.remove(rule);
+        RuleBook book =
+                (facts, areas) -> {
+                    Judgement all = rules.judge(facts, areas);
+                    return new Judgement(
+                            all.verdicts().stream().filter(v -> !v.id().equals(rule)).toList(),
+                            all.advice().stream().filter(a -> !a.rule().equals(rule)).toList(),
+                            all.untold().stream().filter(u -> !u.rule().equals(rule)).toList(),
+                            all.notes());
+                };
+        return new CaseRunner(book, others, RuleFiles::sample);
     }
 
     private static List<RuleCase> read(RuleFolder folder, Problems problems) {

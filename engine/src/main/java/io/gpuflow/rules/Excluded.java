@@ -1,0 +1,80 @@
+package io.gpuflow.rules;
+
+import io.gpuflow.facts.Fact;
+import io.gpuflow.facts.Known;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.drools.base.definitions.rule.impl.RuleImpl;
+import org.drools.base.rule.GroupElement;
+import org.drools.base.rule.Pattern;
+import org.drools.base.rule.RuleConditionElement;
+import org.drools.base.rule.constraint.AlphaNodeFieldConstraint;
+import org.drools.base.rule.constraint.Constraint;
+import org.drools.core.common.DefaultFactHandle;
+import org.kie.api.KieBase;
+import org.kie.api.definition.rule.Rule;
+
+/**
+ * Whether what is known excludes a rule already, whatever the missing facts would be: one of its
+ * conditions on a known fact type is met by no fact. "NCCL_P2P_DISABLE is set and …" is not unknown
+ * on a machine where it is not set.
+ */
+final class Excluded {
+    private static final Set<String> NEVER = Set.of("Setting", "Finding", "Advice");
+
+    private final KieBase base;
+    private final Collection<? extends Fact> facts;
+
+    Excluded(KieBase base, Collection<? extends Fact> facts) {
+        this.base = base;
+        this.facts = facts;
+    }
+
+    /**
+     * Decides by conditions that must match some fact and compare with constants alone; any other
+     * condition excludes nothing.
+     *
+     * @param missing fact types that are not known
+     */
+    boolean excludes(RuleCard card, Set<String> missing) {
+        Rule rule = base.getRule("gpuflow.rules." + card.area(), card.id());
+        if (!(rule instanceof RuleImpl compiled)) {
+            return false;
+        }
+        GroupElement lhs = compiled.getLhs();
+        return lhs.isAnd()
+                && lhs.getChildren().stream().anyMatch(condition -> fails(condition, missing));
+    }
+
+    private boolean fails(RuleConditionElement condition, Set<String> missing) {
+        if (!(condition instanceof Pattern pattern) || pattern.getSource() != null) {
+            return false;
+        }
+        String type = pattern.getObjectType().getClassName();
+        String name = type.substring(type.lastIndexOf('.') + 1);
+        if (NEVER.contains(name) || missing.contains(name)) {
+            return false;
+        }
+        List<? extends Fact> known =
+                facts.stream().filter(fact -> fact.getClass().getName().equals(type)).toList();
+        return (!known.isEmpty() || allKnown(name))
+                && known.stream().noneMatch(fact -> meets(pattern, fact));
+    }
+
+    private boolean allKnown(String type) {
+        return facts.stream().anyMatch(f -> f instanceof Known known && known.what().equals(type));
+    }
+
+    private static boolean meets(Pattern pattern, Fact fact) {
+        DefaultFactHandle handle = new DefaultFactHandle(0, fact);
+        for (Constraint constraint : pattern.getConstraints()) {
+            if (constraint instanceof AlphaNodeFieldConstraint alpha
+                    && constraint.getRequiredDeclarations().length == 0
+                    && !alpha.isAllowed(handle, null)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
