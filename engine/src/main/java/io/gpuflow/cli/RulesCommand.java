@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -137,7 +136,7 @@ final class RulesCommand implements Callable<Integer> {
     int lint() throws IOException {
         Problems problems = new Problems();
         List<RuleFolder> folders = RuleFiles.folders(problems);
-        Set<String> ids = folders.stream().map(RuleFolder::id).collect(Collectors.toSet());
+        Set<String> ids = RuleFolder.names(folders);
         for (RuleFolder folder : folders) {
             RuleLint.check(folder, ids, Set.of(), problems);
             folder.cases(problems);

@@ -50,12 +50,30 @@ final class Ranking {
         if (!seen.add(id)) {
             return id;
         }
-        return cards.get(id).follows().stream()
-                .map(best::get)
-                .filter(v -> v != null)
+        Verdict self = best.get(id);
+        return best.values().stream()
+                .filter(v -> explains(v, self))
                 .min(order)
                 .map(v -> top(v.id(), best, seen))
                 .orElse(id);
+    }
+
+    /** Named by the card, or the same cause found in another area: from a log and from a probe. */
+    private boolean explains(Verdict v, Verdict self) {
+        if (v.id().equals(self.id())) {
+            return false;
+        }
+        List<String> follows = cards.get(self.id()).follows();
+        boolean root = v.role() == Verdict.Role.ROOT;
+        if (follows.contains(v.id()) || (root && follows.contains(v.area() + "/*"))) {
+            return true;
+        }
+        return root
+                && self.role() != Verdict.Role.INFO
+                && v.cause() != null
+                && v.cause().equals(self.cause())
+                && !v.area().equals(self.area())
+                && order.compare(v, self) < 0;
     }
 
     /** What explains a failure is no mere note: it is as bad as the worst that follows from it. */

@@ -62,7 +62,7 @@ public final class RuleCompiler {
             return;
         }
         List<RuleFolder> folders = RuleFolder.readAll(rules, problems);
-        Set<String> ids = folders.stream().map(RuleFolder::id).collect(Collectors.toSet());
+        Set<String> ids = RuleFolder.names(folders);
         Set<String> causes = causes();
         folders.forEach(f -> RuleLint.check(f, ids, causes, problems));
         if (!problems.isEmpty()) {

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.drools.drl.ast.descr.PackageDescr;
 import org.drools.drl.ast.descr.RuleDescr;
@@ -58,6 +60,16 @@ public record RuleFolder(
             folders.add(folder);
         }
         return folders;
+    }
+
+    /** What {@code follows:} may name: each id, and AREA/* for the roots of an area. */
+    public static Set<String> names(List<RuleFolder> folders) {
+        Set<String> names = new TreeSet<>();
+        for (RuleFolder folder : folders) {
+            names.add(folder.id());
+            names.add(folder.area() + "/*");
+        }
+        return names;
     }
 
     private static RuleFolder read(Path rules, Path folder, Problems problems) throws IOException {
