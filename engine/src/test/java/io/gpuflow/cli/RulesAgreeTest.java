@@ -58,14 +58,21 @@ class RulesAgreeTest {
     }
 
     @Test
-    void aHealthyPairOfH200GetsNoWarning() throws Exception {
-        Judgement judgement =
-                RULES.judge(probed(HOME.resolve("examples/h200x2/recording")), Set.of());
-        assertEquals(List.of(), bad(judgement));
-        assertTrue(
-                judgement.verdicts().stream()
-                        .anyMatch(v -> v.id().equals("all-to-all-tensor-parallel")),
-                judgement.verdicts().toString());
+    void healthyMachinesGetNoWarning() throws Exception {
+        for (String name :
+                List.of(
+                        "h200x2",
+                        "h200x2-live",
+                        "h100x8-nvswitch",
+                        "rtx4090x4-workstation",
+                        "a100x4-bridged-pairs")) {
+            Path recording = HOME.resolve("examples/" + name + "/recording");
+            Judgement judgement = RULES.judge(probed(recording), Set.of());
+            assertEquals(List.of(), bad(judgement), name);
+            assertTrue(
+                    judgement.verdicts().stream().anyMatch(v -> v.id().contains("tensor-parallel")),
+                    name + ": " + judgement.verdicts());
+        }
     }
 
     @Test
