@@ -51,7 +51,7 @@ class RunExperimentTest {
                 command("all_reduce_perf").resolve("stdout"),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
 
-        JsonNode run = run(1);
+        JsonNode run = run(0);
         JsonNode tried = step(run, "bench").get("experiments").get(0);
         assertEquals("p2p-on", tried.get("name").asText());
         assertEquals("confirmed", tried.get("outcome").asText());
