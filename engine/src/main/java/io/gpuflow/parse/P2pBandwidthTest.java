@@ -3,8 +3,10 @@ package io.gpuflow.parse;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.P2pCopyTest;
 import io.gpuflow.facts.Source;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,8 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
     private static final Pattern ROW = Pattern.compile("^\\s*(\\d{1,4})((?:\\s+[\\d.]+)+)\\s*$");
 
     /**
+     * @param gbPerSecondOff of the pair that gains least by peer access, without it
+     * @param gbPerSecondOn the same with peer access
      * @param line the line of the table with peer access on, or of the last one that was begun
      */
     public record Reading(
@@ -49,7 +53,7 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
 
     @Override
     public int recognises(String head) {
-        return head.contains(TITLE) ? 95 : 0;
+        return head.contains(TITLE) ? 95 : head.contains("P2P Connectivity Matrix") ? 90 : 0;
     }
 
     @Override
@@ -59,8 +63,8 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
         boolean finished = false;
         int line = 1;
         String table = null;
-        List<Double> off = new ArrayList<>();
-        List<Double> on = new ArrayList<>();
+        Map<String, Double> off = new TreeMap<>();
+        Map<String, Double> on = new TreeMap<>();
         List<String> lines = Lines.of(text);
         for (int i = 0; i < lines.size(); i++) {
             String l = lines.get(i);
@@ -84,17 +88,20 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
             }
         }
         String error = gpus == 0 ? "no device is listed" : null;
-        return new Reading(gpus, can, median(off), median(on), finished, line, error, List.of());
+        String worst = worst(off, on);
+        Double slow = worst == null ? median(off) : off.get(worst);
+        Double fast = worst == null ? median(on) : on.get(worst);
+        return new Reading(gpus, can, slow, fast, finished, line, error, List.of());
     }
 
     /** The cells of a row but the one on the diagonal. */
-    private static void add(List<Double> cells, Matcher row) {
+    private static void add(Map<String, Double> cells, Matcher row) {
         int self = Integer.parseInt(row.group(1));
         String[] values = row.group(2).strip().split("\\s+");
         for (int i = 0; i < values.length; i++) {
             if (i != self) {
                 try {
-                    cells.add(Double.valueOf(values[i]));
+                    cells.put(self + " " + i, Double.valueOf(values[i]));
                 } catch (NumberFormatException e) {
                     return;
                 }
@@ -102,9 +109,17 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
         }
     }
 
-    private static Double median(List<Double> cells) {
+    /** The pair that gains least (or loses most) by peer access, or null without both tables. */
+    private static String worst(Map<String, Double> off, Map<String, Double> on) {
+        return on.keySet().stream()
+                .filter(pair -> off.getOrDefault(pair, 0.0) > 0)
+                .min(Comparator.comparingDouble(pair -> on.get(pair) / off.get(pair)))
+                .orElse(null);
+    }
+
+    private static Double median(Map<String, Double> cells) {
         return cells.isEmpty()
                 ? null
-                : cells.stream().sorted().skip(cells.size() / 2).findFirst().orElse(null);
+                : cells.values().stream().sorted().skip(cells.size() / 2).findFirst().orElse(null);
     }
 }
