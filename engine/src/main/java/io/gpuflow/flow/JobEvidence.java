@@ -3,8 +3,10 @@ package io.gpuflow.flow;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Unknown;
+import io.gpuflow.parse.P2pBandwidthTest;
 import io.gpuflow.parse.Parser;
-import io.gpuflow.parse.Parsers;
+import io.gpuflow.parse.ProcessStates;
+import io.gpuflow.parse.RasParser;
 import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
@@ -25,8 +27,8 @@ import java.util.List;
  */
 public record JobEvidence(List<Observed> facts, List<Unread> unread) {
     /** Outputs of tools that other parsers know and that bear on a failure. */
-    private static final List<String> TOOLS =
-            List.of("p2p-bandwidth-test", "process-states", "ras");
+    private static final List<Parser<?>> TOOLS =
+            List.of(new P2pBandwidthTest(), new ProcessStates(), new RasParser());
 
     private static final long MOST_PARSED = 4 << 20;
     private static final long MOST_DUMPED = 256L << 20;
@@ -58,8 +60,7 @@ public record JobEvidence(List<Observed> facts, List<Unread> unread) {
                 return;
             }
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-            for (String tool : TOOLS) {
-                Parser<?> parser = Parsers.named(tool);
+            for (Parser<?> parser : TOOLS) {
                 if (parser.recognises(text) > 0) {
                     facts.addAll(parser.parse(text).facts(file.toString()));
                 }

@@ -1,8 +1,5 @@
 package io.gpuflow.scan;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -60,136 +57,125 @@ final class Automaton {
         return new Builder(classes, width).build(texts);
     }
 
-    /** Builds the trie, closes it with failure links and renumbers the states. */
+    /**
+     * Builds the trie, then its failure links, then the table. The trie keeps its edges in lists,
+     * and a row of the table is a copy of the row it fails to with a few entries of its own: so
+     * this takes milliseconds, and the table needs no room in the archive.
+     */
     private static final class Builder {
         private final byte[] classes;
         private final int width;
-        private final List<int[]> rows = new ArrayList<>();
-        private final List<List<Integer>> ends = new ArrayList<>();
+        private int states = 1;
+        private int[] firstChild;
+        private int[] sibling;
+        private byte[] symbol;
+        private int[] fail;
+
+        /** States, parents before children. */
+        private int[] order;
+
+        /** Texts that end in a state: its own and those of the states it fails to. */
+        private int[][] ends;
 
         Builder(byte[] classes, int width) {
             this.classes = classes;
             this.width = width;
-            newState();
-        }
-
-        private int newState() {
-            int[] row = new int[width];
-            Arrays.fill(row, -1);
-            rows.add(row);
-            ends.add(new ArrayList<>());
-            return rows.size() - 1;
         }
 
         Automaton build(List<byte[]> texts) {
+            int most = 1 + texts.stream().mapToInt(t -> t.length).sum();
+            firstChild = new int[most];
+            sibling = new int[most];
+            symbol = new byte[most];
+            fail = new int[most];
+            ends = new int[most][];
             for (int t = 0; t < texts.size(); t++) {
-                int s = 0;
-                for (byte b : texts.get(t)) {
-                    int c = classes[b & 255];
-                    if (rows.get(s)[c] < 0) {
-                        rows.get(s)[c] = newState();
-                    }
-                    s = rows.get(s)[c];
-                }
-                ends.get(s).add(t);
+                add(t, texts.get(t));
             }
-            close();
-            return number();
+            link();
+            return table();
         }
 
-        private void close() {
-            int[] fail = new int[rows.size()];
-            ArrayDeque<Integer> queue = new ArrayDeque<>();
-            for (int c = 0; c < width; c++) {
-                int to = rows.get(0)[c];
-                if (to < 0) {
-                    rows.get(0)[c] = 0;
-                } else {
-                    queue.add(to);
+        private void add(int number, byte[] text) {
+            int s = 0;
+            for (byte b : text) {
+                byte c = classes[b & 255];
+                int child = child(s, c);
+                if (child == 0) {
+                    child = states++;
+                    symbol[child] = c;
+                    sibling[child] = firstChild[s];
+                    firstChild[s] = child;
                 }
+                s = child;
             }
-            while (!queue.isEmpty()) {
-                int s = queue.remove();
-                ends.get(s).addAll(ends.get(fail[s]));
-                for (int c = 0; c < width; c++) {
-                    int to = rows.get(s)[c];
-                    int onFail = rows.get(fail[s])[c];
-                    if (to < 0) {
-                        rows.get(s)[c] = onFail;
-                    } else {
-                        fail[to] = onFail;
-                        queue.add(to);
+            ends[s] = join(ends[s], new int[] {number});
+        }
+
+        /** The child by this class, or 0: no state leads to the root. */
+        private int child(int s, byte c) {
+            int child = firstChild[s];
+            while (child != 0 && symbol[child] != c) {
+                child = sibling[child];
+            }
+            return child;
+        }
+
+        private void link() {
+            order = new int[states];
+            int filled = 1;
+            for (int i = 0; i < filled; i++) {
+                int s = order[i];
+                for (int child = firstChild[s]; child != 0; child = sibling[child]) {
+                    order[filled++] = child;
+                    int f = s;
+                    int to = 0;
+                    while (f != 0 && to == 0) {
+                        f = fail[f];
+                        to = child(f, symbol[child]);
                     }
+                    fail[child] = to;
+                    ends[child] = join(ends[child], ends[to]);
                 }
             }
         }
 
-        private Automaton number() {
-            int states = rows.size();
+        private static int[] join(int[] a, int[] b) {
+            if (a == null || b == null) {
+                return a == null ? b : a;
+            }
+            int[] both = Arrays.copyOf(a, a.length + b.length);
+            System.arraycopy(b, 0, both, a.length, b.length);
+            return both;
+        }
+
+        private Automaton table() {
             int quiet = 0;
-            for (List<Integer> e : ends) {
-                quiet += e.isEmpty() ? 1 : 0;
+            for (int s = 0; s < states; s++) {
+                quiet += ends[s] == null ? 1 : 0;
             }
             int[] number = new int[states];
+            int[][] reports = new int[states + 1 - quiet][];
+            reports[0] = new int[0];
             int low = 0;
             int high = quiet + 1;
             for (int s = 0; s < states; s++) {
-                number[s] = ends.get(s).isEmpty() ? low++ : high++;
+                number[s] = ends[s] == null ? low++ : high++;
+                if (ends[s] != null) {
+                    reports[number[s] - quiet] = ends[s];
+                }
             }
             int[] next = new int[(states + 1) * width];
-            int[][] reports = new int[states + 1 - quiet][];
-            reports[0] = new int[0];
-            for (int s = 0; s < states; s++) {
-                for (int c = 0; c < width; c++) {
-                    int to = c == 1 ? quiet : number[rows.get(s)[c]];
-                    next[number[s] * width + c] = to * width;
+            for (int s : order) {
+                int row = number[s] * width;
+                System.arraycopy(next, number[fail[s]] * width, next, row, width);
+                for (int child = firstChild[s]; child != 0; child = sibling[child]) {
+                    next[row + symbol[child]] = number[child] * width;
                 }
-                if (number[s] > quiet) {
-                    reports[number[s] - quiet] =
-                            ends.get(s).stream().distinct().mapToInt(i -> i).toArray();
-                }
+                next[row + 1] = quiet * width;
             }
-            System.arraycopy(next, number[0] * width, next, quiet * width, width);
+            System.arraycopy(next, 0, next, quiet * width, width);
             return new Automaton(classes, next, width, quiet * width, reports);
         }
-    }
-
-    /** Bytes that {@link #write} needs. */
-    int size() {
-        int n = 256 + 4 * 4 + 4 * next.length;
-        for (int[] e : ends) {
-            n += 4 + 4 * e.length;
-        }
-        return n;
-    }
-
-    void write(ByteBuffer out) {
-        out.put(classes).putInt(width).putInt(reporting).putInt(next.length).putInt(ends.length);
-        out.asIntBuffer().put(next);
-        out.position(out.position() + 4 * next.length);
-        for (int[] e : ends) {
-            out.putInt(e.length);
-            for (int i : e) {
-                out.putInt(i);
-            }
-        }
-    }
-
-    static Automaton read(ByteBuffer in) {
-        byte[] classes = new byte[256];
-        in.get(classes);
-        int width = in.getInt();
-        int reporting = in.getInt();
-        int[] next = new int[in.getInt()];
-        int[][] ends = new int[in.getInt()][];
-        in.asIntBuffer().get(next);
-        in.position(in.position() + 4 * next.length);
-        for (int i = 0; i < ends.length; i++) {
-            ends[i] = new int[in.getInt()];
-            for (int k = 0; k < ends[i].length; k++) {
-                ends[i][k] = in.getInt();
-            }
-        }
-        return new Automaton(classes, next, width, reporting, ends);
     }
 }

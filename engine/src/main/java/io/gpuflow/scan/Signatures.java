@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -20,7 +22,8 @@ public final class Signatures {
     /** The resource that the build writes. */
     public static final String RESOURCE = "gpuflow-signatures.bin";
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
+    private static final int MOST = 4 << 20;
 
     private final List<Signature> all;
     private final List<String> texts;
@@ -61,13 +64,13 @@ public final class Signatures {
 
     /** Checks the signatures and builds their automaton. */
     public static Signatures of(List<Signature> all) {
-        List<String> texts =
-                all.stream()
-                        .flatMap(s -> s.wordings().stream())
-                        .map(Wording::text)
-                        .distinct()
-                        .toList();
-        List<byte[]> bytes = texts.stream().map(Signatures::utf8).toList();
+        Set<String> different = new LinkedHashSet<>();
+        for (Signature s : all) {
+            s.wordings().forEach(w -> different.add(w.text()));
+        }
+        List<String> texts = List.copyOf(different);
+        List<byte[]> bytes = new ArrayList<>();
+        texts.forEach(t -> bytes.add(utf8(t)));
         return new Signatures(List.copyOf(all), texts, Automaton.of(bytes));
     }
 
@@ -119,10 +122,8 @@ public final class Signatures {
 
     /** The compact form. */
     public byte[] bytes() {
-        ByteBuffer out = ByteBuffer.allocate(automaton.size() + 16 + (1 << 20) * 4);
-        out.putInt(FORMAT).putInt(texts.size());
-        texts.forEach(t -> put(out, t));
-        out.putInt(all.size());
+        ByteBuffer out = ByteBuffer.allocate(MOST);
+        out.putInt(FORMAT).putInt(all.size());
         for (Signature s : all) {
             put(out, s.id());
             out.put((byte) s.kind().ordinal())
@@ -139,7 +140,6 @@ public final class Signatures {
                 put(out, w.source());
             }
         }
-        automaton.write(out);
         byte[] result = new byte[out.position()];
         out.flip().get(result);
         return result;
@@ -148,10 +148,6 @@ public final class Signatures {
     static Signatures read(ByteBuffer in) {
         if (in.getInt() != FORMAT) {
             throw new IllegalStateException(RESOURCE + " has another format: build gpuflow again");
-        }
-        List<String> texts = new ArrayList<>();
-        for (int n = in.getInt(); n > 0; n--) {
-            texts.add(text(in));
         }
         List<Signature> all = new ArrayList<>();
         for (int n = in.getInt(); n > 0; n--) {
@@ -165,7 +161,7 @@ public final class Signatures {
             }
             all.add(new Signature(id, kind, (flags & 1) != 0, (flags & 2) != 0, means, wordings));
         }
-        return new Signatures(all, texts, Automaton.read(in));
+        return of(all);
     }
 
     private static Wording wording(ByteBuffer in) {
