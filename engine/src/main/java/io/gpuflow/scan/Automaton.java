@@ -66,6 +66,7 @@ final class Automaton {
         private final byte[] classes;
         private final int width;
         private int states = 1;
+        private final int[] ofRoot = new int[128];
         private int[] firstChild;
         private int[] sibling;
         private byte[] symbol;
@@ -106,6 +107,9 @@ final class Automaton {
                     symbol[child] = c;
                     sibling[child] = firstChild[s];
                     firstChild[s] = child;
+                    if (s == 0) {
+                        ofRoot[c] = child;
+                    }
                 }
                 s = child;
             }
@@ -114,6 +118,9 @@ final class Automaton {
 
         /** The child by this class, or 0: no state leads to the root. */
         private int child(int s, byte c) {
+            if (s == 0) {
+                return ofRoot[c];
+            }
             int child = firstChild[s];
             while (child != 0 && symbol[child] != c) {
                 child = sibling[child];
