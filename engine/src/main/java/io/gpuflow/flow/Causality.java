@@ -33,7 +33,7 @@ final class Causality {
         }
     }
 
-    /** Roots first, one of them; the order of the rest is kept. */
+    /** The root first; the order of the rest is kept, without what only says that it is open. */
     List<Verdict> choose(List<Verdict> verdicts) {
         Verdict root = null;
         for (Verdict v : verdicts) {
@@ -47,12 +47,17 @@ final class Causality {
         List<Verdict> chosen = new ArrayList<>();
         chosen.add(root);
         for (Verdict v : verdicts) {
-            if (v != root) {
+            if (v != root && !saysOpen(v)) {
                 boolean other = v.role() == Role.ROOT && v.level() != Level.INFO;
                 chosen.add(other ? beside(root, v) : v);
             }
         }
         return List.copyOf(chosen);
+    }
+
+    /** It only says that the cause is open, which is not so beside a cause. */
+    private static boolean saysOpen(Verdict v) {
+        return v.role() == Role.INFO && v.cause() == null && v.area().equals("waiting");
     }
 
     private Verdict better(Verdict a, Verdict b) {
