@@ -72,6 +72,8 @@ public final class CardIndex {
         texts(c.follows(), out);
         map(c.claims(), out);
         text(c.costs().name(), out);
+        texts(c.aliases(), out);
+        texts(c.vetoes().stream().map(Veto::toString).toList(), out);
         texts(c.reads(), out);
     }
 
@@ -125,6 +127,8 @@ public final class CardIndex {
                 texts(in),
                 map(in),
                 RuleCard.Costs.valueOf(text(in)),
+                texts(in),
+                texts(in).stream().map(Veto::parse).toList(),
                 texts(in));
     }
 

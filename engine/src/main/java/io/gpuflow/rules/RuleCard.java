@@ -19,6 +19,9 @@ import java.util.Map;
  * @param follows rules whose finding explains this one, so that it is shown beneath
  * @param claims topic to position; two findings with one topic and two positions contradict
  * @param costs what it costs the user, for the order of the report
+ * @param aliases ids that it had before; they are understood wherever an id is asked for
+ * @param vetoes what must not be done here when it speaks: experiments, variables, positions of
+ *     {@code claims}; see {@link Veto}
  * @param reads fact types that must be there for its conditions to match, from rule.drl
  */
 public record RuleCard(
@@ -40,6 +43,8 @@ public record RuleCard(
         List<String> follows,
         Map<String, String> claims,
         Costs costs,
+        List<String> aliases,
+        List<Veto> vetoes,
         List<String> reads) {
 
     /** The same card with the types that its conditions read. */
@@ -63,6 +68,8 @@ public record RuleCard(
                 follows,
                 claims,
                 costs,
+                aliases,
+                vetoes,
                 types);
     }
 

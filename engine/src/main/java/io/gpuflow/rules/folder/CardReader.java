@@ -9,6 +9,7 @@ import io.gpuflow.rules.AppliesTo;
 import io.gpuflow.rules.Need;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.SettingSpec;
+import io.gpuflow.rules.Veto;
 import io.gpuflow.yaml.Fields;
 import io.gpuflow.yaml.Key;
 import io.gpuflow.yaml.MapShape;
@@ -88,6 +89,14 @@ public final class CardReader {
             optional("claims", TEXTS, Map.of(), "topic: position; no two rules may disagree");
     private static final Key<RuleCard.Costs> COSTS =
             optional("costs", Shapes.word(RuleCard.Costs.class), null, "what it costs the user");
+    private static final Key<List<String>> ALIASES =
+            optional("aliases", Shapes.list(Shapes.id()), List.of(), "ids that it had before");
+    private static final Key<List<Veto>> VETOES =
+            optional(
+                    "vetoes",
+                    Shapes.list(veto()),
+                    List.of(),
+                    "what must not be done when it speaks: p2p-off, NCCL_P2P_DISABLE=1, topic=position");
 
     private final String area;
 
@@ -120,7 +129,9 @@ public final class CardReader {
                         MERGE,
                         FOLLOWS,
                         CLAIMS,
-                        COSTS),
+                        COSTS,
+                        ALIASES,
+                        VETOES),
                 this::card);
     }
 
@@ -158,6 +169,8 @@ public final class CardReader {
                 f.get(FOLLOWS),
                 f.get(CLAIMS),
                 f.get(COSTS) == null ? usualCosts(level) : f.get(COSTS),
+                f.get(ALIASES),
+                f.get(VETOES),
                 List.of());
     }
 
@@ -173,6 +186,20 @@ public final class CardReader {
         Map<String, String> known = new LinkedHashMap<>();
         Stream.of(words).forEach(w -> known.put(w, w));
         return Shapes.word(known);
+    }
+
+    private static Shape<Veto> veto() {
+        String words = "an experiment, VARIABLE, VARIABLE=VALUE or topic=position";
+        return Shapes.scalar(
+                words,
+                Map.of("type", "string"),
+                (scalar, problems) -> {
+                    Veto veto = Veto.parse(scalar.value());
+                    if (veto == null) {
+                        problems.at(scalar, "must be " + words + ", not " + scalar.value(), "");
+                    }
+                    return veto;
+                });
     }
 
     private static Shape<Need> need() {
