@@ -11,6 +11,7 @@ import io.gpuflow.report.TimelineText;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.scan.Unread;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,10 @@ final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (paths.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
+            paths.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
+            return ExitCode.USAGE;
+        }
         Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.once());
         if (facts) {
             for (Observed o : diagnosis.facts()) {
@@ -72,11 +77,13 @@ final class DiagnoseCommand implements Callable<Integer> {
         }
         String outcome = diagnosis.outcome().name().toLowerCase(Locale.ROOT);
         if (json) {
-            JsonPrinter.print(DiagnosisJson.of(outcome, diagnosis.verdicts(), unread), System.out);
+            JsonPrinter.print(
+                    DiagnosisJson.of(outcome, diagnosis.note(), diagnosis.verdicts(), unread),
+                    System.out);
         } else {
             Terminal terminal = Terminal.ofOutput(System.getenv());
             new DiagnosisText(terminal.style(), terminal.width(), explain)
-                    .lines(outcome, diagnosis.verdicts(), unread)
+                    .lines(outcome, diagnosis.note(), diagnosis.verdicts(), unread)
                     .forEach(System.out::println);
             if (timeline) {
                 System.out.println();

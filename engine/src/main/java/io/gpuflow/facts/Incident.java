@@ -31,6 +31,8 @@ import java.util.List;
  * @param progressRank the rank that printed it, or null
  * @param barSeconds how long its progress bar had run, or null
  * @param barDone share of its progress bar, 0 to 1, or null
+ * @param recognised false when no line is one of a job, a library, a driver or a launcher that is
+ *     known
  */
 public record Incident(
         boolean failed,
@@ -56,5 +58,6 @@ public record Incident(
         String progress,
         Integer progressRank,
         Double barSeconds,
-        Double barDone)
+        Double barDone,
+        Boolean recognised)
         implements Fact {}

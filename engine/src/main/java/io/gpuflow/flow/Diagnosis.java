@@ -5,6 +5,7 @@ import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Stall;
+import io.gpuflow.facts.Unknown;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.scan.Unread;
@@ -16,12 +17,17 @@ import java.util.Set;
  * What the logs and dumps of a job say about its end, judged.
  *
  * @param outcome fault, healthy or unknown
+ * @param note why it is unknown, when no verdict says so, or null
  * @param verdicts roots first, best first
  * @param facts everything that was found out
  * @param unread what was named or found and not read, or not to its end
  */
 public record Diagnosis(
-        Outcome outcome, List<Verdict> verdicts, List<Observed> facts, List<Unread> unread) {
+        Outcome outcome,
+        String note,
+        List<Verdict> verdicts,
+        List<Observed> facts,
+        List<Unread> unread) {
 
     /** UNKNOWN is an answer: something failed, and what is there does not decide why. */
     public enum Outcome {
@@ -32,13 +38,19 @@ public record Diagnosis(
 
     /** Reads everything below the paths and judges it with the rules. */
     public static Diagnosis of(List<Path> paths, RuleBook rules) {
-        JobEvidence read = JobEvidence.read(paths);
+        return of(JobEvidence.read(paths), rules);
+    }
+
+    /** Judges what was read. */
+    public static Diagnosis of(JobEvidence read, RuleBook rules) {
         List<Observed> facts = read.facts();
         Judgement judgement = rules.judge(facts, Set.of());
         List<Verdict> verdicts =
                 new Causality(facts)
                         .choose(judgement.verdicts().stream().map(Diagnosis::placed).toList());
-        return new Diagnosis(outcome(judgement, facts), verdicts, facts, read.unread());
+        Outcome outcome = outcome(judgement, read);
+        String note = outcome == Outcome.UNKNOWN ? note(read, verdicts) : null;
+        return new Diagnosis(outcome, note, verdicts, facts, read.unread());
     }
 
     /** Evidence with a place goes before, or instead of, what rests on all logs together. */
@@ -64,7 +76,7 @@ public record Diagnosis(
                         v.values());
     }
 
-    private static Outcome outcome(Judgement judgement, List<Observed> facts) {
+    private static Outcome outcome(Judgement judgement, JobEvidence read) {
         boolean root =
                 judgement.verdicts().stream()
                         .anyMatch(
@@ -74,13 +86,60 @@ public record Diagnosis(
         if (root) {
             return Outcome.FAULT;
         }
-        // A dump is written when something hangs, or on demand: open calls alone are no proof of
-        // health.
-        boolean open = facts.stream().anyMatch(o -> o.fact() instanceof Stall);
-        boolean well =
-                facts.stream()
-                        .map(Observed::fact)
-                        .anyMatch(f -> f instanceof Incident i && (!i.failed() || i.wentOn()));
-        return well && !open ? Outcome.HEALTHY : Outcome.UNKNOWN;
+        return well(read) && !open(read) && !evidenceUnread(read)
+                ? Outcome.HEALTHY
+                : Outcome.UNKNOWN;
+    }
+
+    /** Some log is one of a job, and none tells of a failure that lasted. */
+    private static boolean well(JobEvidence read) {
+        return incident(read) != null
+                && incident(read).recognised()
+                && (!incident(read).failed() || incident(read).wentOn());
+    }
+
+    /**
+     * A dump is written when something hangs, or on demand: open calls alone are no proof of
+     * health.
+     */
+    private static boolean open(JobEvidence read) {
+        return read.facts().stream().anyMatch(o -> o.fact() instanceof Stall);
+    }
+
+    private static boolean evidenceUnread(JobEvidence read) {
+        return read.unread().stream().anyMatch(Unread::evidence);
+    }
+
+    private static Incident incident(JobEvidence read) {
+        for (Observed o : read.facts()) {
+            if (o.fact() instanceof Incident i) {
+                return i;
+            }
+        }
+        return null;
+    }
+
+    private static String note(JobEvidence read, List<Verdict> verdicts) {
+        if (well(read) && !open(read)) {
+            return "What was read tells of no failure, but not everything could be read.";
+        }
+        if (!verdicts.isEmpty()) {
+            return null;
+        }
+        boolean other =
+                read.facts().stream()
+                        .anyMatch(
+                                o ->
+                                        !(o.fact() instanceof Incident)
+                                                && !(o.fact() instanceof Unknown));
+        if (!other && incident(read) == null) {
+            return "Nothing could be read.";
+        }
+        if (!other && !incident(read).recognised()) {
+            return "Nothing was recognised: no line of a job, a launcher, a library or a driver"
+                    + " that is known here. Give the job's own output, its Flight Recorder dumps or"
+                    + " the kernel log.";
+        }
+        return "Nothing that was read says that a job failed, or why.";
     }
 }

@@ -23,10 +23,11 @@ public final class RedactedDiagnosis {
         r.learn(d);
         return new Diagnosis(
                 d.outcome(),
+                d.note(),
                 d.verdicts().stream().map(r::verdict).toList(),
                 d.facts().stream().filter(o -> o.fact() instanceof LogEvent).map(r::told).toList(),
                 d.unread().stream()
-                        .map(u -> new Unread(r.text(u.file()), r.text(u.why())))
+                        .map(u -> new Unread(r.text(u.file()), r.text(u.why()), u.evidence()))
                         .toList());
     }
 

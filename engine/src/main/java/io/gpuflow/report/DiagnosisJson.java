@@ -12,13 +12,17 @@ public final class DiagnosisJson {
 
     /**
      * @param outcome fault, healthy or unknown
+     * @param note why it is unknown, or null
      * @param unread what could not be read, with the reason
      */
     public static Map<String, Object> of(
-            String outcome, List<Verdict> verdicts, Map<String, String> unread) {
+            String outcome, String note, List<Verdict> verdicts, Map<String, String> unread) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("gpuflow", 1);
         object.put("verdict", outcome);
+        if (note != null) {
+            object.put("note", note);
+        }
         object.put("findings", VerdictValues.of(verdicts));
         List<Map<String, Object>> left = new ArrayList<>();
         unread.forEach(

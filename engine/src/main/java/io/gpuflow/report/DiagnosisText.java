@@ -31,19 +31,19 @@ public final class DiagnosisText {
 
     /**
      * @param outcome fault, healthy or unknown
+     * @param note why it is unknown, or null
      * @param unread what could not be read, with the reason
      */
-    public List<String> lines(String outcome, List<Verdict> verdicts, Map<String, String> unread) {
+    public List<String> lines(
+            String outcome, String note, List<Verdict> verdicts, Map<String, String> unread) {
         List<String> lines = new ArrayList<>();
         List<Verdict> roots = verdicts.stream().filter(v -> v.role() == Verdict.Role.ROOT).toList();
         if (outcome.equals("healthy")) {
             lines.add(style.bold("No fault found.") + " Nothing here tells of a failure.");
         } else if (roots.isEmpty()) {
-            lines.add(
-                    style.bold("The cause is open.")
-                            + (verdicts.isEmpty()
-                                    ? " Nothing that was read says that a job failed, or why."
-                                    : " Something failed, and what is here does not say why."));
+            String why =
+                    note == null ? "Something failed, and what is here does not say why." : note;
+            lines.addAll(wrap.hanging(style.bold("The cause is open. "), 0, why));
         } else {
             whole(roots.get(0), lines);
         }

@@ -366,6 +366,7 @@ final class Collector implements LineScanner.Receiver {
     @Override
     public void end(byte[] buffer, int from, int to) {
         String[] lines = tail(buffer, from, to).split("[\r\n]+");
+        log.prefixed = prefixed(lines);
         for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
             Progress progress =
                     lines[i].length() > LONGEST_PROGRESS
@@ -377,6 +378,17 @@ final class Collector implements LineScanner.Receiver {
                 return;
             }
         }
+    }
+
+    private boolean prefixed(String[] lines) {
+        int like = 0;
+        int from = Math.max(0, lines.length - LOOK_BACK_LINES);
+        for (int i = from; i < lines.length; i++) {
+            Prefix p = Prefix.of(lines[i].substring(0, Math.min(lines[i].length(), SHOWN)), year);
+            boolean known = p.time != null || p.uptime != null || p.pid != null;
+            like += known || p.rank != null && !p.rankInMessage ? 1 : 0;
+        }
+        return 2 * like >= lines.length - from;
     }
 
     private static Integer first(String digits, Integer other) {

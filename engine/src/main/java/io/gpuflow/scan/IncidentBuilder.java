@@ -86,6 +86,7 @@ final class IncidentBuilder {
             part.rankOfDevice.forEach(log.rankOfDevice::putIfAbsent);
             log.last = part.last != null ? part.last : log.last;
             log.lastFromEnd = part.lastFromEnd;
+            log.prefixed |= part.prefixed;
             log.newlines += part.newlines;
             log.bytes += part.bytes;
             log.dropped += part.dropped;
@@ -464,7 +465,23 @@ final class IncidentBuilder {
                 shown.progress == null ? null : shown.progress.text(),
                 shown.rank,
                 shown.progress == null ? null : shown.progress.barSeconds(),
-                shown.progress == null ? null : shown.progress.barDone());
+                shown.progress == null ? null : shown.progress.barDone(),
+                recognised());
+    }
+
+    private boolean recognised() {
+        return !events.isEmpty() || logs.stream().anyMatch(IncidentBuilder::ofAJob);
+    }
+
+    /** Words such as checkpoint are in prose, too; a number of steps or a bar is not. */
+    private static boolean ofAJob(FileLog log) {
+        Progress last = log.last;
+        boolean works =
+                last != null
+                        && (last.step() != null
+                                || last.barSeconds() != null
+                                || last.stage().equals("train"));
+        return works || log.prefixed;
     }
 
     private boolean kindSeen(Kind kind) {

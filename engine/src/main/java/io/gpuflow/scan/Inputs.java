@@ -42,7 +42,8 @@ final class Inputs {
                             inputs.leftOut
                                     + " files beyond the first "
                                     + MOST_FILES
-                                    + ": name the interesting ones"));
+                                    + ": name the interesting ones",
+                            true));
         }
         return inputs.found;
     }
@@ -51,7 +52,7 @@ final class Inputs {
         if (path.toString().equals("-")) {
             found.add(new Input("(standard input)", null, -1, thisYear(), () -> System.in));
         } else if (!Files.exists(path)) {
-            unread.add(new Unread(path.toString(), "does not exist"));
+            unread.add(new Unread(path.toString(), "does not exist", true));
         } else if (Files.isDirectory(path)) {
             folder(path, 0);
         } else {
@@ -61,7 +62,8 @@ final class Inputs {
 
     private void folder(Path folder, int depth) {
         if (depth > DEEPEST) {
-            unread.add(new Unread(folder.toString(), "more than " + DEEPEST + " folders deep"));
+            unread.add(
+                    new Unread(folder.toString(), "more than " + DEEPEST + " folders deep", true));
             return;
         }
         List<Path> children = new ArrayList<>();
@@ -74,7 +76,7 @@ final class Inputs {
                 }
             }
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-            unread.add(new Unread(folder.toString(), reason(e)));
+            unread.add(new Unread(folder.toString(), reason(e), true));
         }
         children.sort(null);
         for (Path child : children) {
@@ -94,7 +96,7 @@ final class Inputs {
         } else if (!Files.isRegularFile(path)) {
             unread.add(new Unread(path.toString(), "not a plain file (pipe, socket or device)"));
         } else if (!Files.isReadable(path)) {
-            unread.add(new Unread(path.toString(), "permission denied"));
+            unread.add(new Unread(path.toString(), "permission denied", true));
         } else {
             try {
                 long size = Files.size(path);
@@ -107,7 +109,7 @@ final class Inputs {
                                 year,
                                 () -> new BufferedInputStream(Files.newInputStream(path))));
             } catch (IOException e) {
-                unread.add(new Unread(path.toString(), reason(e)));
+                unread.add(new Unread(path.toString(), reason(e), true));
             }
         }
     }
@@ -124,7 +126,9 @@ final class Inputs {
         String message = e.getMessage();
         return e instanceof java.nio.file.AccessDeniedException
                 ? "permission denied"
-                : message == null ? e.getClass().getSimpleName() : message;
+                : e instanceof java.io.EOFException
+                        ? "is cut off"
+                        : message == null ? e.getClass().getSimpleName() : message;
     }
 
     /** The first bytes of a stream that can be marked. */

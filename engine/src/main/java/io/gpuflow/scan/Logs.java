@@ -2,10 +2,12 @@ package io.gpuflow.scan;
 
 import io.gpuflow.facts.Observed;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -27,15 +29,25 @@ public final class Logs {
     private static final int HEAD = 4_096;
     private static final int MOST_THREADS = 8;
     private static final int MOST_NESTED = 3;
+    private static final int MOST_COPIED = 4 << 20;
+    private static final int MOST_TAKEN = 128 << 20;
+    private static final int LARGE = 16 << 20;
 
     private final Signatures signatures;
     private final List<Unread> unread = new ArrayList<>();
     private final List<FileLog> logs = new ArrayList<>();
-    private final List<Path> dumps = new ArrayList<>();
-    private final List<Path> texts = new ArrayList<>();
+    private final WholeFiles others;
 
     public Logs(Signatures signatures) {
+        this(signatures, WholeFiles.NONE);
+    }
+
+    /**
+     * @param others takes what is no log
+     */
+    public Logs(Signatures signatures, WholeFiles others) {
         this.signatures = signatures;
+        this.others = others;
     }
 
     /** Reads everything below the paths; {@code -} is standard input. */
@@ -65,6 +77,25 @@ public final class Logs {
         } finally {
             pool.shutdownNow();
         }
+        inputs.forEach(this::grown);
+    }
+
+    /**
+     * A job that still runs goes on writing; what came after the first look is told, not chased.
+     */
+    private void grown(Input input) {
+        try {
+            if (input.path() != null
+                    && input.size() > 0
+                    && Files.size(input.path()) > input.size()) {
+                String why =
+                        "grew while it was read; read were its first " + input.size() + " bytes";
+                skip(input.name(), why, false);
+            }
+        } catch (IOException e) {
+            // It was removed meanwhile; what it held has been read.
+            return;
+        }
     }
 
     private List<Future<List<FileLog>>> submit(Input input, ExecutorService pool, int threads) {
@@ -80,16 +111,13 @@ public final class Logs {
             Callable<List<FileLog>> part = () -> List.of(part(input, from, to));
             parts.add(pool.submit(part));
         }
-        synchronized (texts) {
-            texts.add(input.path());
-        }
         return parts;
     }
 
-    private static boolean plainText(Input input) {
+    private boolean plainText(Input input) {
         try (InputStream in = input.opener().open()) {
             byte[] head = in.readNBytes(HEAD);
-            return Packed.format(head) == null && !binary(head);
+            return Packed.format(head) == null && !others.wants(head) && !binary(head);
         } catch (IOException e) {
             return false;
         }
@@ -103,7 +131,7 @@ public final class Logs {
             channel.position(start);
             scan(Channels.newInputStream(channel), Math.max(0, end - start), log, input.year());
         } catch (IOException e) {
-            skip(input.name(), Inputs.reason(e));
+            skip(input.name(), Inputs.reason(e), true);
         }
         return log;
     }
@@ -130,59 +158,100 @@ public final class Logs {
     private List<FileLog> whole(Input input) {
         List<FileLog> out = new ArrayList<>();
         try (InputStream in = new BufferedInputStream(input.opener().open(), 1 << 16)) {
-            stream(input.name(), input.path(), in, input.size(), input.year(), 0, out);
+            // What the kernel makes up when it is read has no size.
+            long size = input.size() == 0 ? -1 : input.size();
+            new Unfolding(input.year(), out).stream(input.name(), in, size, 0);
         } catch (IOException | RuntimeException e) {
-            skip(input.name(), Inputs.reason(e));
+            skip(input.name(), Inputs.reason(e), true);
+        } catch (OutOfMemoryError e) {
+            skip(input.name(), "needs more memory than there is", true);
         }
         return out;
     }
 
-    private void stream(
-            String name,
-            Path path,
-            InputStream in,
-            long size,
-            int year,
-            int depth,
-            List<FileLog> out)
-            throws IOException {
-        byte[] head = Inputs.head(in, HEAD);
-        String format = Packed.format(head);
-        if (format != null && depth >= MOST_NESTED) {
-            skip(name, "packed more than " + MOST_NESTED + " times");
-        } else if ("zip".equals(format) || "tar".equals(format)) {
+    /** One named file, with whatever is packed in it. */
+    private final class Unfolding {
+        private final int year;
+        private final List<FileLog> out;
+        private final Packed.Budget budget = new Packed.Budget();
+
+        Unfolding(int year, List<FileLog> out) {
+            this.year = year;
+            this.out = out;
+        }
+
+        void stream(String name, InputStream in, long size, int depth) throws IOException {
+            byte[] head = Inputs.head(in, HEAD);
+            String format = Packed.format(head);
+            if (format != null && depth >= MOST_NESTED) {
+                skip(name, "packed more than " + MOST_NESTED + " times", true);
+            } else if ("zip".equals(format) || "tar".equals(format)) {
+                archive(format, name, in, depth);
+            } else if (format != null) {
+                stream(name, Packed.open(format, in, budget), -1, depth + 1);
+            } else if (head.length == 0) {
+                skip(name, "is empty", false);
+            } else if (others.wants(head)) {
+                take(name, in);
+            } else if (binary(head)) {
+                skip(name, "is not text", false);
+            } else {
+                text(name, in, size);
+            }
+        }
+
+        private void archive(String format, String name, InputStream in, int depth)
+                throws IOException {
             List<Unread> left = new ArrayList<>();
-            Archive.read(
-                    format,
-                    name,
-                    in,
-                    (entry, content) ->
-                            stream(
-                                    entry,
-                                    null,
-                                    new BufferedInputStream(content),
-                                    -1,
-                                    year,
-                                    depth + 1,
-                                    out),
-                    left);
-            left.forEach(u -> skip(u.file(), u.why()));
-        } else if (format != null) {
-            stream(name, null, Packed.open(format, in), -1, year, depth + 1, out);
-        } else if (head.length == 0) {
-            skip(name, "is empty");
-        } else if (dump(head)) {
-            dump(name, path);
-        } else if (binary(head)) {
-            skip(name, "is not text");
-        } else {
+            try {
+                Archive.read(
+                        format,
+                        name,
+                        in,
+                        budget,
+                        (entry, content) -> entry(entry, content, depth + 1),
+                        left);
+            } finally {
+                left.forEach(u -> skip(u.file(), u.why(), u.evidence()));
+            }
+        }
+
+        /** One that is broken is told; the others are read. */
+        private void entry(String name, InputStream content, int depth) {
+            try {
+                stream(name, new BufferedInputStream(content, 1 << 14), -1, depth);
+            } catch (IOException | RuntimeException e) {
+                skip(name, Inputs.reason(e), true);
+            }
+        }
+
+        private void text(String name, InputStream in, long size) throws IOException {
             FileLog log = new FileLog(name);
             out.add(log);
-            scan(in, size < 0 ? Long.MAX_VALUE : size, log, year);
-            if (path != null) {
-                synchronized (texts) {
-                    texts.add(path);
-                }
+            Copying copying = new Copying(in, MOST_COPIED);
+            scan(copying, size < 0 ? Long.MAX_VALUE : size, log, year);
+            byte[] copy = copying.copy();
+            if (copy != null) {
+                others.text(name, copy);
+            }
+        }
+    }
+
+    private void take(String name, InputStream in) throws IOException {
+        byte[] content = in.readNBytes(LARGE);
+        if (content.length < LARGE) {
+            others.take(name, content);
+            return;
+        }
+        // One large one at a time: read, it takes many times its size.
+        synchronized (others) {
+            ByteArrayOutputStream whole = new ByteArrayOutputStream(2 * LARGE);
+            whole.write(content);
+            whole.write(in.readNBytes(MOST_TAKEN - LARGE));
+            if (in.read() >= 0) {
+                skip(name, "a dump larger than " + (MOST_TAKEN >> 20) + " MiB", true);
+            } else {
+                others.take(name, whole.toByteArray());
             }
         }
     }
@@ -197,23 +266,11 @@ public final class Logs {
             log.newlines = scanner.newlines();
         }
         if (scanner.longLines()) {
-            skip(log.file, "has lines longer than 1 MiB: their patterns were tried on pieces");
+            skip(
+                    log.file,
+                    "has lines longer than 1 MiB: their patterns were tried on pieces",
+                    false);
         }
-    }
-
-    private void dump(String name, Path path) {
-        if (path == null) {
-            skip(name, "a Flight Recorder dump in an archive: unpack it");
-            return;
-        }
-        synchronized (dumps) {
-            dumps.add(path);
-        }
-    }
-
-    /** A pickled dictionary, as PyTorch's Flight Recorder writes it. */
-    private static boolean dump(byte[] head) {
-        return head.length > 2 && (head[0] & 255) == 0x80 && head[1] >= 2 && head[1] <= 5;
     }
 
     /** A log may hold some bytes that are no text; a program or picture is full of them. */
@@ -228,20 +285,10 @@ public final class Logs {
         return control * 30 > head.length || nul * 2 > head.length;
     }
 
-    private void skip(String name, String why) {
+    private void skip(String name, String why, boolean evidence) {
         synchronized (unread) {
-            unread.add(new Unread(name, why));
+            unread.add(new Unread(name, why, evidence));
         }
-    }
-
-    /** Files that look like Flight Recorder dumps; nothing here reads them. */
-    public List<Path> dumps() {
-        return dumps.stream().sorted().toList();
-    }
-
-    /** Plain text files that were scanned; other parsers may know more about them. */
-    public List<Path> texts() {
-        return texts.stream().sorted().toList();
     }
 
     /** What was named or found and not read, or not to its end. */

@@ -12,8 +12,20 @@ import org.tukaani.xz.XZInputStream;
  * Compressed streams: recognised by their first bytes, opened with limits on what they unfold to.
  */
 final class Packed {
-    /** No compressed file is read beyond this size. */
+    /** No file is unfolded to more than this, all that is in it taken together. */
     static final long MOST = 8L << 30;
+
+    /** What one file may still unfold to, however often it is packed. */
+    static final class Budget {
+        private long left = MOST;
+
+        void spend(long bytes) throws IOException {
+            left -= Math.max(bytes, 0);
+            if (left < 0) {
+                throw new IOException("unfolds to more than " + (MOST >> 30) + " GiB");
+            }
+        }
+    }
 
     private static final int XZ_MEMORY_KIB = 96 << 10;
     private static final int BUFFER = 1 << 16;
@@ -53,7 +65,7 @@ final class Packed {
         return true;
     }
 
-    static InputStream open(String format, InputStream in) throws IOException {
+    static InputStream open(String format, InputStream in, Budget budget) throws IOException {
         InputStream plain =
                 switch (format) {
                     case "gzip" -> new GZIPInputStream(in, BUFFER);
@@ -61,15 +73,16 @@ final class Packed {
                     case "xz" -> new XZInputStream(in, XZ_MEMORY_KIB);
                     default -> throw new IOException("not a compressed format: " + format);
                 };
-        return new BufferedInputStream(new Limited(plain), BUFFER);
+        return new BufferedInputStream(new Limited(plain, budget), BUFFER);
     }
 
     /** Ends a stream with an error when it unfolds to too much. */
     private static final class Limited extends FilterInputStream {
-        private long left = MOST;
+        private final Budget budget;
 
-        Limited(InputStream in) {
+        Limited(InputStream in, Budget budget) {
             super(in);
+            this.budget = budget;
         }
 
         /**
@@ -95,10 +108,7 @@ final class Packed {
             } catch (RuntimeException e) {
                 throw new IOException("broken compressed data", e);
             }
-            left -= Math.max(n, 0);
-            if (left < 0) {
-                throw new IOException("unfolds to more than " + (MOST >> 30) + " GiB");
-            }
+            budget.spend(n);
             return n;
         }
     }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,10 @@ import java.util.regex.Pattern;
  * FlightRecorderDetail.hpp.
  */
 public final class DumpReader {
-    private static final Pattern RANK = Pattern.compile("(\\d+)(?:\\.(?:pkl|pickle|json|pt))?$");
+    private static final Pattern RANK =
+            Pattern.compile(
+                    "(\\d+)(?:\\.(?:pkl|pickle|json|pt|txt|bin))?(?:\\.(?:gz|zst|xz))?$"
+                            + "|rank[_-]?(\\d+)[^/!]*$");
     private static final Pattern PEERS = Pattern.compile("(\\d+)\\s*(?:->|<-)\\s*(\\d+)");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
@@ -29,7 +33,12 @@ public final class DumpReader {
     private static final Pattern LIBRARY =
             Pattern.compile("/(site|dist)-packages/|/torch/|^<|/lib/python3|_dynamo|<frozen");
 
-    private final Map<String, String> texts = new HashMap<>();
+    /** The names of a dump's keys; one of them is in its first bytes, wherever it is cut off. */
+    private static final Pattern KEYS =
+            Pattern.compile(
+                    "\"(?:pg_config|pg_status|comm_lib_version|collective_seq_id|p2p_seq_id|profiling_name)\"");
+
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
 
     /**
      * True when the first bytes are those of a dump: a pickled dict, or JSON with a dump's keys.
@@ -39,14 +48,17 @@ public final class DumpReader {
             return true;
         }
         String text = new String(head, java.nio.charset.StandardCharsets.ISO_8859_1).stripLeading();
-        return text.startsWith("{")
-                && (text.contains("\"pg_config\"") || text.contains("\"pg_status\""));
+        return text.startsWith("{") && KEYS.matcher(text).find();
     }
 
     /** The rank that a dump's file name ends with: nccl_trace_rank_12, or null. */
     public static Integer rankOf(String file) {
         Matcher m = RANK.matcher(file);
-        return m.find() && m.group(1).length() < 9 ? Integer.valueOf(m.group(1)) : null;
+        if (!m.find()) {
+            return null;
+        }
+        String digits = m.group(1) != null ? m.group(1) : m.group(2);
+        return digits.length() < 9 ? Integer.valueOf(digits) : null;
     }
 
     /** Reads a whole dump. */

@@ -18,14 +18,18 @@ public final class Dumps {
     private final Map<Integer, RankDump> byRank = new HashMap<>();
 
     /**
-     * Adds one dump.
+     * Adds one dump; several threads may do so.
      *
      * @param rank global rank
      * @throws TraceException when it can't be read; the others still can
      */
     public void add(int rank, String file, byte[] data) throws TraceException {
         RankDump dump = reader.read(rank, file, data);
-        if (byRank.putIfAbsent(rank, dump) != null) {
+        RankDump before;
+        synchronized (byRank) {
+            before = byRank.putIfAbsent(rank, dump);
+        }
+        if (before != null) {
             throw new TraceException("a second dump of rank " + rank + "; the first one was taken");
         }
     }

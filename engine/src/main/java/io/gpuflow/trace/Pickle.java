@@ -20,12 +20,16 @@ final class Pickle {
     /** More values than any real dump: 20,000 entries of some 60 values and 60 frames of 4. */
     private static final int MAX_VALUES = 20_000_000;
 
+    /** An empty dict is one byte in the file and more than fifty in memory. */
+    private static final int MAX_CONTAINERS = 4_000_000;
+
     private static final int MAX_DEPTH = 64;
     private static final Object MARK = new Object();
 
     private final byte[] data;
     private int at;
     private int values;
+    private int containers;
     private int marks;
     private Object[] stack = new Object[256];
     private int top;
@@ -62,8 +66,8 @@ final class Pickle {
                     return pop();
                 }
                 case '(' -> mark();
-                case '}' -> push(new LinkedHashMap<>());
-                case ']' -> push(new ArrayList<>());
+                case '}' -> container(new LinkedHashMap<>());
+                case ']' -> container(new ArrayList<>());
                 case ')' -> push(List.of());
                 case 'N' -> push(null);
                 case 0x88 -> push(Boolean.TRUE);
@@ -122,6 +126,13 @@ final class Pickle {
             stack = Arrays.copyOf(stack, top * 2);
         }
         stack[top++] = value;
+    }
+
+    private void container(Object empty) throws TraceException {
+        if (++containers > MAX_CONTAINERS) {
+            throw new TraceException("it holds more than " + MAX_CONTAINERS + " lists and dicts");
+        }
+        push(empty);
     }
 
     private void mark() throws TraceException {
