@@ -74,7 +74,11 @@ public final class CardIndex {
         text(c.costs().name(), out);
         texts(c.aliases(), out);
         texts(c.vetoes().stream().map(Veto::toString).toList(), out);
-        texts(c.reads(), out);
+        out.writeInt(c.reads().size());
+        for (Read read : c.reads()) {
+            text(read.type(), out);
+            map(read.equal(), out);
+        }
     }
 
     private static RuleCard readCard(DataInputStream in) throws IOException {
@@ -129,7 +133,15 @@ public final class CardIndex {
                 RuleCard.Costs.valueOf(text(in)),
                 texts(in),
                 texts(in).stream().map(Veto::parse).toList(),
-                texts(in));
+                reads(in));
+    }
+
+    private static List<Read> reads(DataInputStream in) throws IOException {
+        List<Read> reads = new ArrayList<>();
+        for (int n = in.readInt(); n > 0; n--) {
+            reads.add(new Read(text(in), map(in)));
+        }
+        return List.copyOf(reads);
     }
 
     private static void text(String value, DataOutputStream out) throws IOException {

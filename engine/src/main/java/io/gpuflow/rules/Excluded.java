@@ -38,7 +38,7 @@ final class Excluded {
      * @param missing fact types that are not known
      */
     boolean excludes(RuleCard card, Set<String> missing) {
-        Rule rule = base.getRule("gpuflow.rules." + card.area(), card.id());
+        Rule rule = base.getRule(RulePackage.of(card.area(), card.id()), card.id());
         if (!(rule instanceof RuleImpl compiled)) {
             return false;
         }

@@ -29,7 +29,7 @@ public final class LoadedRules implements RuleBook {
     private final List<String> notes;
 
     /**
-     * @param source compiles or loads the rules of some areas
+     * @param source compiles or loads the rules of these ids
      * @param cards by id
      * @param settings by rule id, complete
      * @param notes about the policy, told with every judgement
@@ -113,7 +113,7 @@ public final class LoadedRules implements RuleBook {
     private boolean excluded(RuleCard card, Collection<Fact> facts, Silence silence) {
         Set<String> missing = new HashSet<>();
         silence.unmet(card).forEach(need -> missing.add(need.type()));
-        return new Excluded(bases.all(), facts).excludes(card, missing);
+        return new Excluded(bases.of(Set.of(card.id())), facts).excludes(card, missing);
     }
 
     /** What fired rules advise, best verdict first, without what has been tried. */

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param aliases ids that it had before; they are understood wherever an id is asked for
  * @param vetoes what must not be done here when it speaks: experiments, variables, positions of
  *     {@code claims}; see {@link Veto}
- * @param reads fact types that must be there for its conditions to match, from rule.drl
+ * @param reads facts that must be there for its conditions to match, from rule.drl
  */
 public record RuleCard(
         String id,
@@ -45,10 +45,10 @@ public record RuleCard(
         Costs costs,
         List<String> aliases,
         List<Veto> vetoes,
-        List<String> reads) {
+        List<Read> reads) {
 
-    /** The same card with the types that its conditions read. */
-    public RuleCard reading(List<String> types) {
+    /** The same card with the facts that its conditions read. */
+    public RuleCard reading(List<Read> facts) {
         return new RuleCard(
                 id,
                 area,
@@ -70,7 +70,7 @@ public record RuleCard(
                 costs,
                 aliases,
                 vetoes,
-                types);
+                facts);
     }
 
     /** What a finding costs the user, dearest first. */

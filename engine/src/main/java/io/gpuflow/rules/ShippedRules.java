@@ -1,6 +1,5 @@
 package io.gpuflow.rules;
 
-import io.gpuflow.facts.Observed;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
@@ -10,16 +9,13 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.function.Function;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
-import org.kie.api.KieBase;
 
 /** The rules that come with gpuflow, compiled at build time. */
 public final class ShippedRules {
@@ -41,41 +37,12 @@ public final class ShippedRules {
     }
 
     public static LoadedRules loaded() {
-        return loaded(areas -> KieBaseBuilder.createKieBaseFromModel(models(areas)));
-    }
-
-    /**
-     * For one judgement: each call builds only the rules that may fire with its facts. The
-     * judgement is the same as with all of them. The rules are read while the caller still gathers
-     * facts.
-     */
-    public static RuleBook once() {
-        FutureTask<List<Model>> models = new FutureTask<>(() -> models(null));
-        Thread reading = new Thread(models, "rules");
-        reading.setDaemon(true);
-        reading.start();
-        return (facts, areas) -> {
-            Reachable reachable = new Reachable(facts.stream().map(Observed::fact).toList());
-            List<Model> few = read(models).stream().map(reachable::of).toList();
-            KieBase base = KieBaseBuilder.createKieBaseFromModel(few);
-            return loaded(named -> base).judge(facts, areas);
-        };
-    }
-
-    private static List<Model> read(FutureTask<List<Model>> models) {
-        try {
-            return models.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the rules were read", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the rules can't be read", e.getCause());
-        }
-    }
-
-    private static LoadedRules loaded(Function<Set<String>, KieBase> source) {
         Map<String, RuleCard> cards = cards();
-        return new LoadedRules(source, cards, LoadedRules.defaults(cards.values()), List.of());
+        return new LoadedRules(
+                ids -> KieBaseBuilder.createKieBaseFromModel(models(ids, cards)),
+                cards,
+                LoadedRules.defaults(cards.values()),
+                List.of());
     }
 
     /** The cards by id, without the conditions. */
@@ -90,14 +57,16 @@ public final class ShippedRules {
         return cards;
     }
 
-    /** The compiled rules of these areas, or all of them for null; each area is one model. */
-    private static List<Model> models(Set<String> areas) {
+    /** The compiled rules of these ids; each is one model. */
+    private static List<Model> models(Set<String> ids, Map<String, RuleCard> cards) {
+        Set<String> packages = new HashSet<>();
+        ids.forEach(id -> packages.add(RulePackage.of(cards.get(id).area(), id)));
         List<Model> models = new ArrayList<>();
         try (BufferedReader in =
                 new BufferedReader(
                         new InputStreamReader(resource(MODELS), StandardCharsets.UTF_8))) {
             for (String name = in.readLine(); name != null; name = in.readLine()) {
-                if (areas == null || areas.contains(area(name))) {
+                if (packages.contains(name.substring(0, name.lastIndexOf('.')))) {
                     models.add((Model) Class.forName(name).getDeclaredConstructor().newInstance());
                 }
             }
@@ -107,12 +76,6 @@ public final class ShippedRules {
             throw new IllegalStateException("the compiled rules do not fit this build", e);
         }
         return models;
-    }
-
-    /** gpuflow.rules.bench.Rules0123 is of the area bench. */
-    private static String area(String model) {
-        String pack = model.substring(0, model.lastIndexOf('.'));
-        return pack.substring(pack.lastIndexOf('.') + 1);
     }
 
     private static InputStream resource(String name) {

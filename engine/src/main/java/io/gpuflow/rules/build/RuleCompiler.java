@@ -2,6 +2,7 @@ package io.gpuflow.rules.build;
 
 import io.gpuflow.rules.CardIndex;
 import io.gpuflow.rules.RuleCard;
+import io.gpuflow.rules.RulePackage;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.rules.folder.RuleLint;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.drools.compiler.kie.builder.impl.InternalKieModule;
@@ -116,10 +118,19 @@ public final class RuleCompiler {
     private static KieBuilderImpl build(List<RuleFolder> folders) {
         KieServices services = KieServices.get();
         KieFileSystem files = services.newKieFileSystem();
-        folders.forEach(f -> files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", f.drl()));
+        folders.forEach(
+                f -> files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", inOwnPackage(f)));
         KieBuilderImpl builder = (KieBuilderImpl) services.newKieBuilder(files);
         builder.buildAll(ExecutableModelProject.class);
         return builder;
+    }
+
+    /** The rule's text in a package of its own, line by line the same. */
+    private static String inOwnPackage(RuleFolder f) {
+        return f.drl()
+                .replaceFirst(
+                        "package\\s+" + Pattern.quote(RulePackage.ofArea(f.area())) + "\\b",
+                        "package " + RulePackage.of(f.area(), f.id()));
     }
 
     /** What the classic builder accepts and the executable model does not, rule by rule. */

@@ -1,12 +1,18 @@
 package io.gpuflow.rules.folder;
 
+import io.gpuflow.rules.Read;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.drools.drl.ast.descr.AccumulateDescr;
 import org.drools.drl.ast.descr.AndDescr;
 import org.drools.drl.ast.descr.BaseDescr;
 import org.drools.drl.ast.descr.ConditionalElementDescr;
 import org.drools.drl.ast.descr.ExistsDescr;
+import org.drools.drl.ast.descr.ExprConstraintDescr;
 import org.drools.drl.ast.descr.PatternDescr;
 import org.drools.drl.ast.descr.RuleDescr;
 
@@ -14,13 +20,15 @@ import org.drools.drl.ast.descr.RuleDescr;
 final class Conditions {
     private Conditions() {}
 
-    /**
-     * Simple names of the types that must be there for the rule to match; {@code not} is left out.
-     */
-    static List<String> types(RuleDescr rule) {
-        List<String> types = new ArrayList<>();
-        collect(rule.getLhs(), types);
-        return types;
+    /** A comparison of a component with a constant text, which nothing else is said about. */
+    private static final Pattern EQUAL =
+            Pattern.compile("\\s*(\\w+)\\s*==\\s*\"([^\"\\\\]*)\"\\s*");
+
+    /** The facts that must be there for the rule to match; {@code not} is left out. */
+    static List<Read> reads(RuleDescr rule) {
+        List<Read> reads = new ArrayList<>();
+        collect(rule.getLhs(), reads);
+        return reads.stream().distinct().toList();
     }
 
     /** Simple names of all types that the conditions name, those under {@code not} too. */
@@ -42,17 +50,30 @@ final class Conditions {
         }
     }
 
-    private static void collect(BaseDescr descr, List<String> types) {
+    private static void collect(BaseDescr descr, List<Read> reads) {
         if (descr instanceof AndDescr and) {
-            and.getDescrs().forEach(d -> collect(d, types));
+            and.getDescrs().forEach(d -> collect(d, reads));
         } else if (descr instanceof ExistsDescr exists) {
-            exists.getDescrs().forEach(d -> collect((BaseDescr) d, types));
+            exists.getDescrs().forEach(d -> collect((BaseDescr) d, reads));
         } else if (descr instanceof PatternDescr pattern) {
             if (pattern.getSource() instanceof AccumulateDescr accumulate) {
-                collect(accumulate.getInput(), types);
+                collect(accumulate.getInput(), reads);
             } else if (pattern.getSource() == null) {
-                types.add(pattern.getObjectType());
+                reads.add(read(pattern));
             }
         }
+    }
+
+    private static Read read(PatternDescr pattern) {
+        Map<String, String> equal = new TreeMap<>();
+        for (BaseDescr constraint : pattern.getConstraint().getDescrs()) {
+            if (constraint instanceof ExprConstraintDescr expression) {
+                Matcher m = EQUAL.matcher(expression.getExpression());
+                if (m.matches()) {
+                    equal.put(m.group(1), m.group(2));
+                }
+            }
+        }
+        return new Read(pattern.getObjectType(), equal);
     }
 }

@@ -1,5 +1,6 @@
 package io.gpuflow.rules.folder;
 
+import io.gpuflow.rules.RulePackage;
 import io.gpuflow.yaml.Position;
 import io.gpuflow.yaml.Problems;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ final class RuleChecks {
                     "id is " + f.card().id() + " in the folder " + f.id(),
                     "make them the same");
         }
-        String pack = "gpuflow.rules." + f.area();
+        String pack = RulePackage.ofArea(f.area());
         if (!pack.equals(f.pack().getName())) {
             problems.file(drl, "its package is " + f.pack().getName(), "write package " + pack);
         }

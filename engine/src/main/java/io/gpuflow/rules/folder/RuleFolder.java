@@ -1,5 +1,6 @@
 package io.gpuflow.rules.folder;
 
+import io.gpuflow.rules.Read;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.yaml.Position;
 import io.gpuflow.yaml.Problems;
@@ -82,10 +83,7 @@ public record RuleFolder(
             return null;
         }
         RuleDescr descr = pack.getRules().isEmpty() ? null : pack.getRules().get(0);
-        List<String> reads =
-                descr == null
-                        ? List.of()
-                        : Conditions.types(descr).stream().distinct().sorted().toList();
+        List<Read> reads = descr == null ? List.of() : Conditions.reads(descr);
         RuleFolder read =
                 new RuleFolder(folder, label, area, drl, pack, descr, card.reading(reads));
         RuleChecks.names(read, problems);

@@ -171,7 +171,8 @@ public final class RuleLint {
 
     /** Every fact that the rule must have is among its needs, else its silence would look fine. */
     private void needs() {
-        Set<String> read = new TreeSet<>(Conditions.types(f.descr()));
+        Set<String> read = new TreeSet<>();
+        Conditions.reads(f.descr()).forEach(r -> read.add(r.type()));
         read.removeAll(NEVER_NEEDED);
         Set<String> needed = new TreeSet<>();
         f.card().needs().forEach(n -> needed.add(n.type()));
