@@ -86,6 +86,17 @@ final class RunCommand implements Callable<Integer> {
     private Path record;
 
     @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description =
+                    "baseline to compare with; by default the one that gpuflow baseline saved of"
+                            + " this machine, if any")
+    private Path baseline;
+
+    @Option(names = "--no-baseline", description = "compare with no baseline")
+    private boolean noBaseline;
+
+    @Option(
             names = "--run-dir",
             paramLabel = "DIR",
             description = "folder of this run; a new one in gpuflow-runs by default")
@@ -125,6 +136,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int run() throws Refused, IOException {
         takeWorkflowForRun();
+        Remembered remembered = Remembered.of(baseline, noBaseline, System.getenv());
         Path earlier = resume == null ? null : RunNames.find(resume);
         if (file == null && earlier == null) {
             throw new Refused(ExitCode.USAGE, "name a workflow, for instance workflows/setup.yaml");
@@ -150,7 +162,7 @@ final class RunCommand implements Callable<Integer> {
         List<String> secrets = Inputs.secrets(workflow, given.values());
         try (Machine tools = Machine.open(machine, record, secrets);
                 RunFolders held = RunFolders.of(earlier, folder, dryRun, workflow)) {
-            return run(workflow, given.values(), new Secrets(secrets), tools, held);
+            return run(workflow, given.values(), new Secrets(secrets), tools, held, remembered);
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.problems());
         }
@@ -183,7 +195,8 @@ final class RunCommand implements Callable<Integer> {
             Map<String, Object> values,
             Secrets secrets,
             Machine tools,
-            RunFolders folders)
+            RunFolders folders,
+            Remembered remembered)
             throws IOException {
         PrintStream out = json ? System.err : System.out;
         Terminal terminal = json ? Terminal.NONE : Terminal.ofOutput(System.getenv());
@@ -198,7 +211,7 @@ final class RunCommand implements Callable<Integer> {
                         values,
                         tools.tools(),
                         tools.replay(),
-                        BuiltIns::named,
+                        remembered::action,
                         Parsers::named,
                         rules,
                         Version.text(),

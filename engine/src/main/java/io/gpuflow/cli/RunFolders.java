@@ -71,6 +71,11 @@ final class RunFolders implements AutoCloseable {
         }
     }
 
+    /** A folder that is gone afterwards. */
+    static RunFolders temporary(Workflow workflow) throws Refused {
+        return of(null, null, true, workflow);
+    }
+
     private static RunFolder create(Path named, boolean dryRun, Workflow workflow)
             throws IOException {
         if (dryRun) {

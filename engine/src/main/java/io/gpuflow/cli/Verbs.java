@@ -8,6 +8,7 @@ final class Verbs {
 
     static Callable<Integer> named(String verb) {
         return switch (verb) {
+            case "baseline" -> new BaselineCommand();
             case "diagnose" -> new DiagnoseCommand();
             case "explain" -> new ExplainCommand();
             case "facts" -> new FactsCommand();

@@ -9,6 +9,10 @@ public final class FactTypes {
     private static final List<Class<? extends Fact>> ALL =
             List.of(
                     Advice.class,
+                    BaselineBench.class,
+                    BaselineFigure.class,
+                    BaselineGpu.class,
+                    BaselineSoftware.class,
                     Bench.class,
                     BenchRow.class,
                     BusCeiling.class,

@@ -8,9 +8,11 @@ import io.gpuflow.facts.Unknown;
 import io.gpuflow.flow.Action;
 import io.gpuflow.flow.State;
 import io.gpuflow.probe.Survey;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +20,19 @@ import java.util.stream.Stream;
  * facts, with the reason, and the rules that rest on it say so.
  */
 public final class ProbeStep implements Action {
+    private final UnaryOperator<List<Observed>> remembered;
+
+    public ProbeStep() {
+        this(facts -> List.of());
+    }
+
+    /**
+     * @param remembered facts kept of earlier times about the machine with these facts
+     */
+    public ProbeStep(UnaryOperator<List<Observed>> remembered) {
+        this.remembered = remembered;
+    }
+
     @Override
     public Outcome run(Context context) throws InterruptedException {
         Survey survey;
@@ -28,7 +43,9 @@ public final class ProbeStep implements Action {
         }
         List<Observed> facts = survey.ask(context.tools(), context.lines());
         KnownFacts known = KnownFacts.of(facts);
-        return new Outcome(State.PASSED, reason(known), facts, out(known));
+        List<Observed> all = new ArrayList<>(facts);
+        all.addAll(remembered.apply(facts));
+        return new Outcome(State.PASSED, reason(known), all, out(known));
     }
 
     private static Survey survey(Object only) {
