@@ -91,7 +91,7 @@ record ComparedFacts(String from, List<Observed> facts, Ledger ledger) {
     }
 
     private static boolean compares(RuleCard card) {
-        return card.reads().stream().anyMatch(type -> type.startsWith(BASELINE));
+        return card.reads().stream().anyMatch(r -> r.type().startsWith(BASELINE));
     }
 
     /** Why the run was not healthy, or null: a finding that costs results, the run or its speed. */
