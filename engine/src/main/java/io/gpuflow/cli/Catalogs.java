@@ -1,8 +1,8 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.flow.Catalog;
-import io.gpuflow.flow.FactScope;
 import io.gpuflow.parse.Parsers;
+import io.gpuflow.rules.FactScope;
 import io.gpuflow.step.StepCatalog;
 import java.io.IOException;
 import java.nio.file.Files;

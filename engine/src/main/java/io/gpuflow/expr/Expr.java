@@ -1,6 +1,8 @@
 package io.gpuflow.expr;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A condition or value of a workflow, read once and evaluated as often as needed. */
 public final class Expr {
@@ -41,6 +43,18 @@ public final class Expr {
      */
     public Type check(Type.Fields scope, List<ExprProblem> problems) {
         return new Checker(problems).check(root, scope);
+    }
+
+    /**
+     * The parts of a root name that the expression names: of {@code facts}, for instance, gpu and
+     * topology.
+     *
+     * @return in order of name
+     */
+    public Set<String> parts(String name) {
+        Set<String> parts = new TreeSet<>();
+        Parts.collect(root, name, parts);
+        return parts;
     }
 
     /** The text as it was written. */

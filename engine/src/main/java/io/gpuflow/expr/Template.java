@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Text with <code>${{ expression }}</code> in it. A text that is one such expression and nothing
@@ -137,6 +139,17 @@ public final class Template {
             text.append(value == null ? piece.text : Plain.display(value.orElse("?")));
         }
         return text.toString();
+    }
+
+    /** The parts of a root name that its expressions name, like {@link Expr#parts}. */
+    public Set<String> parts(String name) {
+        Set<String> parts = new TreeSet<>();
+        for (Piece piece : pieces) {
+            if (piece.expr != null) {
+                parts.addAll(piece.expr.parts(name));
+            }
+        }
+        return parts;
     }
 
     /** Checks names and types, like {@link Expr#check}; offsets are those of the whole text. */

@@ -3,6 +3,7 @@ package io.gpuflow.flow;
 import io.gpuflow.expr.Scope;
 import io.gpuflow.expr.Value;
 import io.gpuflow.facts.Observed;
+import io.gpuflow.rules.FactScope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ final class Results {
                 steps.put(other, stepValue(other, result));
             }
         }
-        FactScope facts = new FactScope(factsFor(step));
+        FactScope facts = new FactScope(factsFor(step).stream().map(Observed::fact).toList());
         return name ->
                 switch (name) {
                     case "inputs" -> inputs;

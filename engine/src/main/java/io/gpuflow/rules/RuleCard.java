@@ -73,6 +73,37 @@ public record RuleCard(
                 facts);
     }
 
+    /** The same card with another level, other words and remedies. */
+    public RuleCard told(Verdict.Level told, String line, String reason, List<Verdict.Fix> todo) {
+        return new RuleCard(
+                id,
+                area,
+                since,
+                told,
+                role,
+                cause,
+                confidence,
+                needs,
+                appliesTo,
+                line,
+                reason,
+                todo,
+                advises,
+                settings,
+                merge,
+                follows,
+                claims,
+                costs,
+                aliases,
+                vetoes,
+                reads);
+    }
+
+    /** The same card with another level; null for ignore. */
+    public RuleCard at(Verdict.Level other) {
+        return told(other, says, why, fixes);
+    }
+
     /** What a finding costs the user, dearest first. */
     public enum Costs {
         /** Wrong numbers, silently. */

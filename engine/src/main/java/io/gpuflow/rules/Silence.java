@@ -48,10 +48,13 @@ final class Silence {
         }
         List<Unknown> missing = new ArrayList<>();
         for (Need need : unmet(card)) {
-            unknowns.stream()
-                    .filter(u -> need.spokenOfBy(u.what()) && !missing.contains(u))
-                    .forEach(missing::add);
+            about(need).stream().filter(u -> !missing.contains(u)).forEach(missing::add);
         }
         return missing;
+    }
+
+    /** The unknowns that speak of a need. */
+    List<Unknown> about(Need need) {
+        return unknowns.stream().filter(u -> need.spokenOfBy(u.what())).toList();
     }
 }

@@ -152,9 +152,7 @@ public final class CardReader {
                 f.get(ID),
                 area,
                 f.get(SINCE),
-                level.equals("ignore")
-                        ? null
-                        : Verdict.Level.valueOf(level.toUpperCase(Locale.ROOT)),
+                level(level),
                 f.get(ROLE),
                 f.get(CAUSE),
                 f.get(CONFIDENCE),
@@ -174,7 +172,13 @@ public final class CardReader {
                 List.of());
     }
 
-    private static RuleCard.Costs usualCosts(String level) {
+    /** The level that a word means; null for ignore. */
+    public static Verdict.Level level(String word) {
+        return word.equals("ignore") ? null : Verdict.Level.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** What findings of a level cost when nothing else is said. */
+    public static RuleCard.Costs usualCosts(String level) {
         return switch (level) {
             case "fail" -> RuleCard.Costs.RUN;
             case "warn" -> RuleCard.Costs.RISK;
@@ -182,13 +186,15 @@ public final class CardReader {
         };
     }
 
-    private static Shape<String> words(String... words) {
+    /** One of these words. */
+    public static Shape<String> words(String... words) {
         Map<String, String> known = new LinkedHashMap<>();
         Stream.of(words).forEach(w -> known.put(w, w));
         return Shapes.word(known);
     }
 
-    private static Shape<Veto> veto() {
+    /** Something that must not be done. */
+    public static Shape<Veto> veto() {
         String words = "an experiment, VARIABLE, VARIABLE=VALUE or topic=position";
         return Shapes.scalar(
                 words,
@@ -202,7 +208,8 @@ public final class CardReader {
                 });
     }
 
-    private static Shape<Need> need() {
+    /** A fact that a rule needs; there must be such a type and component. */
+    public static Shape<Need> need() {
         String words = "a fact type, Type.component or Type(name)";
         return Shapes.scalar(words, Map.of("type", "string"), CardReader::need);
     }
@@ -231,7 +238,8 @@ public final class CardReader {
         return need;
     }
 
-    private static Shape<Verdict.Fix> fix() {
+    /** A remedy. */
+    public static Shape<Verdict.Fix> fix() {
         Key<String> kind =
                 required("kind", words("test", "workaround", "fix"), "what sort of remedy");
         Key<String> who = required("who", words("user", "admin"), "who can do it");
