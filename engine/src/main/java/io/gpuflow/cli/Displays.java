@@ -11,6 +11,8 @@ final class Displays {
     private Displays() {}
 
     static RunDisplay of(Terminal terminal, PrintStream out) {
-        return terminal.live() ? new LiveDisplay(out, terminal.style()) : new PlainDisplay(out);
+        return terminal.live()
+                ? new LiveDisplay(out, terminal.style(), terminal.width())
+                : new PlainDisplay(out);
     }
 }

@@ -4,6 +4,7 @@ import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.State;
+import io.gpuflow.report.Missing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class RunNext {
         return switch (code) {
             case ExitCode.OK -> fine();
             case ExitCode.FOUND -> found();
-            default -> "Could not tell: " + String.join(", ", untold()) + ".";
+            default -> "Could not tell: " + String.join(", ", untold()) + alsoWarned() + ".";
         };
     }
 
@@ -53,6 +54,11 @@ final class RunNext {
                                 + " unknown.";
         String usable = warnings == 0 ? "Usable" : "Usable, with " + things(warnings, "warning");
         return usable + unknown;
+    }
+
+    private String alsoWarned() {
+        long warnings = RunReports.count(judgement.verdicts(), Verdict.Level.WARN);
+        return warnings == 0 ? "" : "; " + things(warnings, "warning");
     }
 
     private String found() {
@@ -128,14 +134,7 @@ final class RunNext {
 
     /** The reason behind most of what is unknown. */
     private String unknown() {
-        java.util.Map<String, Integer> reasons = new java.util.LinkedHashMap<>();
-        for (Judgement.Untold untold : judgement.untold()) {
-            untold.missing().forEach(m -> reasons.merge(m.why(), 1, Integer::sum));
-        }
-        String most = null;
-        for (String why : reasons.keySet()) {
-            most = most == null || reasons.get(why) > reasons.get(most) ? why : most;
-        }
+        String most = Missing.of(judgement.untold()).get(0).why();
         return "what most unknown checks wait for: " + shortened(most);
     }
 

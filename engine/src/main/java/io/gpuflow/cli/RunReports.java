@@ -7,6 +7,7 @@ import io.gpuflow.flow.Entry;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.State;
 import io.gpuflow.report.RunReport;
+import io.gpuflow.report.VerdictText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -168,7 +169,8 @@ final class RunReports {
         return state != null && state.lets();
     }
 
+    /** What follows from another finding is told beneath it and counts with it. */
     static long count(List<Verdict> verdicts, Verdict.Level level) {
-        return verdicts.stream().filter(v -> v.level() == level).count();
+        return VerdictText.heads(verdicts).stream().filter(v -> v.level() == level).count();
     }
 }

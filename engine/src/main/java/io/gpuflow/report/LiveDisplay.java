@@ -29,22 +29,27 @@ public final class LiveDisplay implements RunDisplay {
 
     private final PrintStream out;
     private final Style style;
+    private final int width;
     private final LongSupplier nanos;
     private final Map<String, Running> running = new LinkedHashMap<>();
     private final Thread ticker;
     private int drawn;
     private boolean closed;
 
-    public LiveDisplay(PrintStream out, Style style) {
-        this(out, style, System::nanoTime, true);
+    /**
+     * @param width columns of the terminal
+     */
+    public LiveDisplay(PrintStream out, Style style, int width) {
+        this(out, style, width, System::nanoTime, true);
     }
 
     /**
      * @param ticking false in tests: then {@link #draw} is called by hand
      */
-    LiveDisplay(PrintStream out, Style style, LongSupplier nanos, boolean ticking) {
+    LiveDisplay(PrintStream out, Style style, int width, LongSupplier nanos, boolean ticking) {
         this.out = out;
         this.style = style;
+        this.width = width;
         this.nanos = nanos;
         this.ticker = new Thread(this::tick, "gpuflow-display");
         ticker.setDaemon(true);
@@ -68,7 +73,8 @@ public final class LiveDisplay implements RunDisplay {
     public synchronized void stepStarted(String step, String again) {
         running.put(step, new Running(nanos.getAsLong()));
         if (again != null) {
-            above("  " + style.dim(step + " runs again: " + SafeText.line(again)));
+            String line = SafeText.line(step + " runs again: " + again);
+            above("  " + style.dim(SafeText.cut(line, width - 2)));
         }
     }
 
@@ -93,31 +99,27 @@ public final class LiveDisplay implements RunDisplay {
     @Override
     public synchronized void experimentEnded(
             String step, String experiment, String outcome, String says) {
-        above(
-                "  "
-                        + style.word(outcome, outcome)
-                        + " "
-                        + experiment
-                        + " on "
-                        + step
-                        + ": "
-                        + SafeText.line(says));
+        String rest = SafeText.line(experiment + " on " + step + ": " + says);
+        int room = width - outcome.length() - 3;
+        above("  " + style.word(outcome, outcome) + " " + SafeText.cut(rest, room));
     }
 
     @Override
     public synchronized void stepEnded(String step, String word, String reason, double seconds) {
         running.remove(step);
         String time = seconds > 0 ? "  " + Elapsed.of(seconds) : "";
+        String head = word + " " + step + time + "  ";
+        int room = Math.max(20, width - Wrap.columns(head));
         above(
                 style.word(word, word)
                         + " "
                         + style.bold(step)
                         + time
                         + "  "
-                        + SafeText.line(reason));
+                        + SafeText.cut(SafeText.line(reason), room));
     }
 
-    /** Prints a line that stays, above the live ones. */
+    /** Prints a line that stays, above the live ones; the recap has the whole of it. */
     private void above(String line) {
         StringBuilder picture = new StringBuilder();
         up(picture);

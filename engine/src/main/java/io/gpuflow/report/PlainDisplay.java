@@ -6,6 +6,9 @@ import java.io.PrintStream;
  * A line for each thing that happens, without control codes: for files, pipes and dumb terminals.
  */
 public final class PlainDisplay implements RunDisplay {
+    /** A line tells that something happened; the recap has the whole of it. */
+    private static final int LONGEST = 100;
+
     private final PrintStream out;
 
     public PlainDisplay(PrintStream out) {
@@ -38,7 +41,8 @@ public final class PlainDisplay implements RunDisplay {
     }
 
     private void print(String line) {
-        out.println(SafeText.line(line).isEmpty() ? "" : indent(line) + SafeText.line(line));
+        String text = SafeText.line(line);
+        out.println(text.isEmpty() ? "" : SafeText.cut(indent(line) + text, LONGEST));
         out.flush();
     }
 

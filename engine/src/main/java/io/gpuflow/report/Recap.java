@@ -1,14 +1,11 @@
 package io.gpuflow.report;
 
+import io.gpuflow.facts.Advice;
 import io.gpuflow.facts.Judgement;
-import io.gpuflow.facts.Unknown;
-import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The end of a run for a person: what matters first. States of the steps, then findings with what
@@ -20,18 +17,20 @@ public final class Recap {
 
     private final Style style;
     private final Wrap wrap;
+    private final Places places;
     private final VerdictText verdicts;
     private final List<String> lines = new ArrayList<>();
 
-    private Recap(Terminal terminal) {
+    private Recap(RunReport run, Terminal terminal) {
         this.style = terminal.style();
         this.wrap = new Wrap(terminal.width());
-        this.verdicts = new VerdictText(style, terminal.width());
+        this.places = Places.of(run);
+        this.verdicts = new VerdictText(style, terminal.width(), places);
     }
 
     /** The whole recap, a line an element. */
     public static List<String> lines(RunReport run, Terminal terminal) {
-        Recap recap = new Recap(terminal);
+        Recap recap = new Recap(run, terminal);
         recap.head(run);
         recap.steps(run);
         recap.findings(run);
@@ -53,6 +52,7 @@ public final class Recap {
     private void steps(RunReport run) {
         int widest = run.steps().stream().mapToInt(s -> s.id().length()).max().orElse(0);
         int state = run.steps().stream().mapToInt(s -> s.state().length()).max().orElse(0) + 2;
+        Map<String, String> told = new HashMap<>();
         for (RunReport.StepLine step : run.steps()) {
             String time = step.seconds() > 0 ? Elapsed.of(step.seconds()) : "";
             String head =
@@ -63,23 +63,10 @@ public final class Recap {
                             + time
                             + "  ";
             int indent = 2 + state + widest + TIME_WIDTH + 2;
-            lines.addAll(wrap.hanging(head, indent, SafeText.line(reason(step))));
-            if (step.argv() != null) {
-                add(indent, "$ " + String.join(" ", step.argv()));
-            }
-            for (RunReport.ExperimentLine tried : step.experiments()) {
-                add(indent, "tried " + tried.name() + ", " + tried.outcome() + ": " + tried.says());
-            }
+            List<String> said = StepText.of(step, told);
+            lines.addAll(wrap.hanging(head, indent + 2, said.get(0)));
+            said.subList(1, said.size()).forEach(line -> add(indent, line));
         }
-    }
-
-    private static String reason(RunReport.StepLine step) {
-        List<RunReport.AttemptLine> own =
-                step.attempts().stream().filter(a -> a.experiment() == null).toList();
-        long points = own.stream().map(RunReport.AttemptLine::matrix).distinct().count();
-        return own.size() > points
-                ? step.reason() + " [" + own.size() + " attempts]"
-                : step.reason();
     }
 
     private static String padded(String text, int width) {
@@ -95,48 +82,36 @@ public final class Recap {
             lines.add("");
             lines.addAll(verdicts.lines(run.verdicts()));
         }
-        for (var advice : run.advice()) {
-            add(
-                    6,
-                    "advised, but no step declares it: experiment "
-                            + advice.experiment()
-                            + ", because "
-                            + advice.reason());
+        for (Advice advice : run.advice()) {
+            add(6, notTried(advice));
         }
     }
 
-    /** What could not be told, gathered by its reason, the reason behind most of it first. */
+    static String notTried(Advice advice) {
+        return "advised, but no step declares it: experiment "
+                + advice.experiment()
+                + ", because "
+                + advice.reason();
+    }
+
+    /** What could not be told, each reason once. */
     private void unknown(List<Judgement.Untold> untold) {
         if (untold.isEmpty()) {
             return;
         }
-        Map<String, Set<String>> whats = new LinkedHashMap<>();
-        Map<String, Set<String>> rules = new LinkedHashMap<>();
-        for (Judgement.Untold rule : untold) {
-            for (Unknown missing : rule.missing()) {
-                whats.computeIfAbsent(missing.why(), w -> new TreeSet<>()).add(missing.what());
-                rules.computeIfAbsent(missing.why(), w -> new TreeSet<>()).add(rule.rule());
-            }
-        }
+        List<Missing> reasons = Missing.of(untold);
         lines.add("");
         lines.add(
                 style.word("unknown", "unknown")
                         + ": "
                         + count(untold.size(), "check")
                         + " could not be told");
-        rules.entrySet().stream()
-                .sorted((a, b) -> b.getValue().size() - a.getValue().size())
+        reasons.stream()
                 .limit(REASONS_SHOWN)
-                .forEach(e -> reason(e.getKey(), whats.get(e.getKey()), e.getValue().size()));
-        if (rules.size() > REASONS_SHOWN) {
-            lines.add("      … and " + count(rules.size() - REASONS_SHOWN, "further reason"));
+                .forEach(missing -> lines.addAll(wrap.hanging("      ", 8, missing.line())));
+        if (reasons.size() > REASONS_SHOWN) {
+            lines.add("      … and " + count(reasons.size() - REASONS_SHOWN, "further reason"));
         }
-    }
-
-    private void reason(String why, Set<String> whats, int rules) {
-        String facts = String.join(", ", whats);
-        String text = SafeText.line(why) + " (" + count(rules, "check") + ": " + facts + ")";
-        lines.addAll(wrap.hanging("      ", 8, text));
     }
 
     private void tail(RunReport run) {
@@ -149,15 +124,12 @@ public final class Recap {
             lines.addAll(wrap.hanging("Next: ", 6, SafeText.line(run.next())));
         }
         if (run.folder() != null) {
-            lines.add(style.dim("Record: " + run.folder()));
+            String above = places.inRecord() ? " (… above)" : "";
+            lines.add(style.dim("Record: " + run.folder() + above));
         }
     }
 
     static String count(int n, String thing) {
         return n + " " + thing + (n == 1 ? "" : "s");
-    }
-
-    static long count(List<Verdict> verdicts, Verdict.Level level) {
-        return verdicts.stream().filter(v -> v.level() == level).count();
     }
 }

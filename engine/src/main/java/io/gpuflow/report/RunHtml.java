@@ -3,6 +3,7 @@ package io.gpuflow.report;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Verdict;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ public final class RunHtml {
             section.finding{border-left:4px solid #ccc;padding-left:1rem;margin:1rem 0}
             section.fail{border-color:#b00020}section.warn{border-color:#c98a00}
             section p,section ul{color:#1b1b1b;margin:.3rem 0}
+            section>p:first-child{font-weight:600}details{margin:.3rem 0}summary{cursor:pointer}
             @media(prefers-color-scheme:dark){body,section p,section ul{color:#e6e6e6;background:#161616}
             td,th{border-color:#444}.banner{background:#3a3000;border-color:#806a00}
             .failed,.fail{color:#ff7b89}.warned,.warn,.unknown{color:#f0c060}
@@ -32,12 +34,16 @@ public final class RunHtml {
 
     private final StringBuilder html = new StringBuilder();
 
-    private RunHtml() {}
+    private final Places places;
+
+    private RunHtml(Places places) {
+        this.places = places;
+    }
 
     public static String of(RunReport run) {
-        RunHtml page = new RunHtml();
+        RunHtml page = new RunHtml(Places.of(run));
         page.head(run);
-        page.findings(run.verdicts());
+        page.findings(run);
         page.steps(run.steps());
         page.unknown(run.untold());
         page.tail(run);
@@ -70,46 +76,72 @@ public final class RunHtml {
                         + run.machine());
     }
 
-    private void findings(List<Verdict> verdicts) {
-        element("h2", null, verdicts.isEmpty() ? "No findings" : "Findings");
-        for (Verdict verdict : verdicts) {
-            String level = VerdictText.level(verdict);
-            html.append("<section class=\"finding ").append(level).append("\">");
-            element("p", level, level + ": " + verdict.says() + " [" + verdict.id() + "]");
-            if (verdict.why() != null && !verdict.why().isBlank()) {
+    private void findings(RunReport run) {
+        List<Verdict> heads = VerdictText.heads(run.verdicts());
+        element("h2", null, heads.isEmpty() ? "No findings" : "Findings");
+        heads.forEach(head -> finding(head, VerdictText.beneath(head, run.verdicts())));
+        run.advice().forEach(advice -> element("p", null, Recap.notTried(advice)));
+    }
+
+    /** What it comes from first, as on a terminal; what follows from it is folded. */
+    private void finding(Verdict verdict, List<Verdict> follows) {
+        String level = VerdictText.level(verdict);
+        html.append("<section class=\"finding ").append(level).append("\">");
+        element("p", level, level + ": " + verdict.says() + " [" + verdict.id() + "]");
+        html.append("<ul>\n");
+        verdict.fixes().forEach(fix -> element("li", null, VerdictText.fix(fix)));
+        html.append("</ul>\n");
+        if (!follows.isEmpty()) {
+            fold("so also: " + Recap.count(follows.size(), "consequence"));
+            for (Verdict also : follows) {
+                element("p", VerdictText.level(also), also.says() + " [" + also.id() + "]");
+                evidence(also);
+            }
+            html.append("</details>\n");
+        }
+        boolean why = verdict.why() != null && !verdict.why().isBlank();
+        if (why || !verdict.evidence().isEmpty()) {
+            fold("why, and where it was seen");
+            if (why) {
                 element("p", null, verdict.why());
             }
-            html.append("<ul>\n");
-            for (Source source : verdict.evidence()) {
-                html.append("<li>seen in <code>").append(escape(source.toString()));
-                if (source.excerpt() != null && !source.excerpt().isBlank()) {
-                    html.append("</code> <code>").append(escape(source.excerpt()));
-                }
-                html.append("</code></li>\n");
-            }
-            verdict.fixes().forEach(fix -> element("li", null, VerdictText.fix(fix)));
-            html.append("</ul></section>\n");
+            evidence(verdict);
+            html.append("</details>\n");
         }
+        html.append("</section>\n");
+    }
+
+    private void fold(String summary) {
+        html.append("<details>");
+        element("summary", null, summary);
+    }
+
+    private void evidence(Verdict verdict) {
+        html.append("<ul>\n");
+        for (Source source : verdict.evidence()) {
+            html.append("<li>seen in <code>").append(escape(places.near(source)));
+            if (source.excerpt() != null && !source.excerpt().isBlank()) {
+                html.append("</code> <code>").append(escape(source.excerpt()));
+            }
+            html.append("</code></li>\n");
+        }
+        html.append("</ul>\n");
     }
 
     private void steps(List<RunReport.StepLine> steps) {
         element("h2", null, "Steps");
         html.append("<table><tr><th>state<th>step<th>time<th>why</tr>\n");
+        Map<String, String> told = new HashMap<>();
         for (RunReport.StepLine step : steps) {
             html.append("<tr>");
             element("td", "state " + step.state().replaceAll("[^a-z]", "-"), step.state());
             element("td", null, step.id());
             element("td", null, step.seconds() > 0 ? Elapsed.of(step.seconds()) : "");
-            html.append("<td>").append(escape(step.reason()));
-            for (RunReport.ExperimentLine tried : step.experiments()) {
-                html.append("<br>");
-                element("span", tried.outcome().replace(' ', '-'), tried.outcome());
-                html.append(escape(" " + tried.name() + ": " + tried.says()));
-            }
-            if (step.argv() != null) {
-                html.append("<br><code>").append(escape(String.join(" ", step.argv())));
-                html.append("</code>");
-            }
+            html.append("<td>");
+            html.append(
+                    StepText.of(step, told).stream()
+                            .map(RunHtml::escape)
+                            .collect(Collectors.joining("<br>")));
             html.append("</td></tr>\n");
         }
         html.append("</table>\n");
@@ -119,30 +151,22 @@ public final class RunHtml {
         if (untold.isEmpty()) {
             return;
         }
-        Map<String, List<String>> byReason = new java.util.TreeMap<>();
-        for (Judgement.Untold rule : untold) {
-            String why =
-                    rule.missing().stream()
-                            .map(m -> m.what() + ": " + m.why())
-                            .collect(Collectors.joining("; "));
-            byReason.computeIfAbsent(why, w -> new java.util.ArrayList<>()).add(rule.rule());
-        }
         element("h2", null, Recap.count(untold.size(), "check") + " could not be told");
         html.append("<table><tr><th>because<th>checks</tr>\n");
-        byReason.forEach(
-                (why, rules) -> {
-                    html.append("<tr>");
-                    element("td", null, why);
-                    element("td", null, String.join(", ", rules));
-                    html.append("</tr>\n");
-                });
+        for (Missing missing : Missing.of(untold)) {
+            html.append("<tr>");
+            element("td", null, missing.line());
+            element("td", null, String.join(", ", missing.rules()));
+            html.append("</tr>\n");
+        }
         html.append("</table>\n");
     }
 
     private void tail(RunReport run) {
         run.notes().forEach(note -> element("p", null, "Note: " + note));
         if (run.folder() != null) {
-            element("p", null, "Record: " + run.folder());
+            String above = places.inRecord() ? " (… above)" : "";
+            element("p", null, "Record: " + run.folder() + above);
         }
         element("p", null, "gpuflow " + run.version());
         html.append("</body></html>\n");

@@ -35,7 +35,7 @@ public final class RunJunit {
             step(step);
         }
         end();
-        long failed = Recap.count(run.verdicts(), Verdict.Level.FAIL);
+        long failed = run.verdicts().stream().filter(v -> v.level() == Verdict.Level.FAIL).count();
         int cases = run.verdicts().size() + run.untold().size();
         suite("findings", run, cases, failed, 0, run.untold().size());
         for (Verdict verdict : run.verdicts()) {

@@ -24,6 +24,23 @@ public final class SafeText {
         return clean.toString().strip();
     }
 
+    /** The beginning of it, where it takes more than so many columns. */
+    static String cut(String text, int columns) {
+        if (Wrap.columns(text) <= columns) {
+            return text;
+        }
+        StringBuilder kept = new StringBuilder();
+        int used = 1;
+        for (int c : text.codePoints().toArray()) {
+            used += Wrap.columns(Character.toString(c));
+            if (used > columns) {
+                break;
+            }
+            kept.appendCodePoint(c);
+        }
+        return kept.toString().stripTrailing() + "…";
+    }
+
     private static int shown(int c) {
         if (c == '\t' || c == '\n' || c == '\r') {
             return ' ';

@@ -18,23 +18,29 @@ public record Terminal(boolean live, Style style, int width) {
     private static final int NARROWEST = 40;
     private static final int WIDEST = 120;
 
+    /** Set by the launcher, which can ask the terminal; not COLUMNS, which tools would see. */
+    private static final String MEASURED = "gpuflow.columns";
+
     /** A file or a pipe. */
     public static final Terminal NONE = new Terminal(false, Style.PLAIN, 0);
 
-    /** Looks at file descriptor 1 and the environment. */
+    /**
+     * Looks at file descriptor 1 and the environment. A file or a pipe is wrapped only where
+     * COLUMNS asks for it, so that a search finds whole sentences.
+     */
     public static Terminal ofOutput(Map<String, String> environment) {
         return of(isTerminal("/proc/self/fd/1"), environment);
     }
 
     static Terminal of(boolean terminal, Map<String, String> environment) {
         if (!terminal) {
-            return NONE;
+            boolean wide = environment.containsKey("COLUMNS");
+            return wide ? new Terminal(false, Style.PLAIN, width(environment)) : NONE;
         }
         String kind = environment.getOrDefault("TERM", "dumb");
         boolean live = !kind.equals("dumb") && !kind.isEmpty();
         boolean colour = live && environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new Terminal(
-                live, colour ? Style.COLOURED : Style.PLAIN, width(environment.get("COLUMNS")));
+        return new Terminal(live, colour ? Style.COLOURED : Style.PLAIN, width(environment));
     }
 
     /** Java's own console asks for input and output together; a run is often fed by a pipe. */
@@ -49,7 +55,9 @@ public record Terminal(boolean live, Style style, int width) {
         }
     }
 
-    private static int width(String columns) {
+    /** What the user says in COLUMNS, else what the launcher found. */
+    private static int width(Map<String, String> environment) {
+        String columns = environment.getOrDefault("COLUMNS", System.getProperty(MEASURED));
         try {
             int width = columns == null ? USUAL_WIDTH : Integer.parseInt(columns.strip());
             return Math.max(NARROWEST, Math.min(WIDEST, width));

@@ -18,27 +18,39 @@ public final class VerdictText {
 
     private final Style style;
     private final Wrap wrap;
+    private final Places places;
 
     public VerdictText(Style style, int width) {
+        this(style, width, Places.HERE);
+    }
+
+    VerdictText(Style style, int width, Places places) {
         this.style = style;
         this.wrap = new Wrap(width);
+        this.places = places;
     }
 
     /** All verdicts, in the given order. */
     public List<String> lines(List<Verdict> verdicts) {
         List<String> lines = new ArrayList<>();
-        for (Verdict verdict : verdicts) {
-            if (!hidden(verdict, verdicts)) {
-                add(verdict, verdicts, lines);
-            }
-        }
+        heads(verdicts).forEach(verdict -> add(verdict, verdicts, lines));
         return lines;
+    }
+
+    /** Those that are told for themselves, in the given order. */
+    public static List<Verdict> heads(List<Verdict> verdicts) {
+        return verdicts.stream().filter(v -> !hidden(v, verdicts)).toList();
     }
 
     private static boolean hidden(Verdict verdict, List<Verdict> all) {
         return verdict.under() != null
                 && !verdict.under().equals(verdict.id())
                 && all.stream().anyMatch(v -> v.id().equals(verdict.under()));
+    }
+
+    /** What follows from a verdict and is told beneath it. */
+    static List<Verdict> beneath(Verdict head, List<Verdict> all) {
+        return all.stream().filter(v -> v != head && head.id().equals(v.under())).toList();
     }
 
     private void add(Verdict verdict, List<Verdict> all, List<String> lines) {
@@ -52,10 +64,8 @@ public final class VerdictText {
         for (Verdict.Fix fix : verdict.fixes()) {
             lines.addAll(beneath(fix(fix)));
         }
-        for (Verdict follows : all) {
-            if (verdict.id().equals(follows.under()) && follows != verdict) {
-                lines.addAll(beneath("so also: " + SafeText.line(follows.says())));
-            }
+        for (Verdict follows : beneath(verdict, all)) {
+            lines.addAll(beneath("so also: " + SafeText.line(follows.says())));
         }
     }
 
@@ -68,18 +78,12 @@ public final class VerdictText {
         return wrap.hanging(" ".repeat(INDENT), INDENT + 2, text);
     }
 
-    private static String evidence(List<Source> sources) {
+    private String evidence(List<Source> sources) {
         List<String> names =
-                sources.stream().map(s -> SafeText.line(near(s.toString()))).distinct().toList();
+                sources.stream().map(s -> SafeText.line(places.near(s))).distinct().toList();
         String shown = names.stream().limit(EVIDENCE_SHOWN).collect(Collectors.joining(", "));
         int more = names.size() - EVIDENCE_SHOWN;
         return more > 0 ? shown + " and " + more + " more" : shown;
-    }
-
-    /** A file below the folder that gpuflow was started in is told from there. */
-    private static String near(String path) {
-        String here = System.getProperty("user.dir") + "/";
-        return path.startsWith(here) ? path.substring(here.length()) : path;
     }
 
     /** {@code workaround (user): text: NAME=1; cost: …}. */

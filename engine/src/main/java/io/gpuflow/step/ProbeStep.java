@@ -54,11 +54,14 @@ public final class ProbeStep implements Action {
                 : new Survey();
     }
 
-    /** "2 × NVIDIA H200, nvswitch-all-to-all, 3 unknown". */
+    /** "2 × NVIDIA H200, nvswitch-all-to-all, 3 facts unknown". */
     private static String reason(KnownFacts known) {
         List<Gpu> gpus = known.all(Gpu.class);
         int unknown = known.all(Unknown.class).size();
-        String rest = unknown == 0 ? "" : ", " + unknown + " unknown";
+        String rest =
+                unknown == 0
+                        ? ""
+                        : ", " + unknown + (unknown == 1 ? " fact" : " facts") + " unknown";
         if (gpus.isEmpty()) {
             String why = known.whyUnknown(Gpu.class);
             return "no GPU known" + (why == null ? "" : ": " + shortest(why)) + rest;

@@ -271,7 +271,7 @@ public final class RecordedTools implements Tools {
                 FileResult known = contentless.get(normal(path));
                 return known != null
                         ? new FileResult(path, null, known.why(), known.absent())
-                        : new FileResult(path, null, "is not in " + name(), false);
+                        : new FileResult(path, null, "is not in the recording", false);
             }
             recording.check(file, FileReader.LARGEST);
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -295,7 +295,7 @@ public final class RecordedTools implements Tools {
     public List<String> glob(String pattern) throws NotKnown {
         JsonNode answer = globs.get(pattern);
         if (answer == null) {
-            throw new NotKnown(name() + " has no answer to: list " + pattern);
+            throw new NotKnown("the list of " + pattern + " is not in the recording");
         }
         if (!answer.isArray()) {
             throw new NotKnown(new Json(answer).text("why", "could not be listed"));

@@ -21,6 +21,7 @@ class LiveDisplayTest {
             new LiveDisplay(
                     new PrintStream(bytes, true, StandardCharsets.UTF_8),
                     Style.PLAIN,
+                    80,
                     () -> nanos,
                     false);
 
@@ -76,7 +77,7 @@ class LiveDisplayTest {
                         super.print(text);
                     }
                 };
-        LiveDisplay shown = new LiveDisplay(counting, Style.PLAIN, () -> nanos, false);
+        LiveDisplay shown = new LiveDisplay(counting, Style.PLAIN, 80, () -> nanos, false);
         shown.stepStarted("probe", null);
         shown.draw();
         shown.draw();
