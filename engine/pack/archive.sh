@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes lib/$2.aot in the unpacked archive $1 by running the commands of rehearsal-$2.txt once (Java 25 or newer).
-# There are two, because every archived class is linked at each start: facts needs few of them.
+# There are three, because every archived class is linked at each start: facts and diagnose need few of them.
 set -euo pipefail
 stage=$1 archive=$2
 here=$(cd "$(dirname "$0")" && pwd -P)

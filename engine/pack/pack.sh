@@ -26,9 +26,19 @@ echo "pack: runtime from Java $java_feature"
 rm -rf "$target/pack"
 mkdir -p "$stage/lib"
 
-# java.desktop: Drools needs java.beans; jdk.unsupported: Unsafe of the zstd reader. No compression: the tar compresses better.
+# Of java.desktop Drools needs java.beans only. The rest, a third of the runtime, is left out but for one file a package,
+# without which the module would not be whole.
+work=$target/pack/desktop
+"$jdk/bin/jimage" extract --include 'regex:/java.desktop/.*' --dir "$work" "$jdk/lib/modules"
+(cd "$work" && find java.desktop -type f -printf '%h %s %p\n') |
+  awk '$1 !~ /^java.desktop(\/(com\/sun|java)\/beans(\/.*)?)?$/ { print ($3 ~ /\.class$/ ? 0 : 1), $1, $2, $3 }' |
+  sort -k2,2 -k1,1n -k3,3n | awk '$2 == last { print "/" $4 } { last = $2 }' >"$target/pack/left-out"
+rm -rf "$work"
+# jdk.unsupported: Unsafe of the zstd reader. No compression: the tar compresses better.
 "$jdk/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.logging,java.management,java.naming,java.sql,java.xml,jdk.unsupported,jdk.crypto.ec \
-  --strip-debug --no-header-files --no-man-pages --compress=$([ "$java_feature" -ge 21 ] && echo zip-0 || echo 0) --output "$stage/runtime"
+  --strip-debug --no-header-files --no-man-pages --compress=$([ "$java_feature" -ge 21 ] && echo zip-0 || echo 0) \
+  --exclude-resources=@"$target/pack/left-out" --output "$stage/runtime"
+rm -f "$target/pack/left-out"
 # What draws, prints and plays is never loaded.
 for lib in fontmanager awt awt_xawt awt_headless freetype mlib_image lcms splashscreen javajpeg jsound jawt; do
   rm -f "$stage/runtime/lib/lib$lib.so"
@@ -84,7 +94,7 @@ mv "$target/pack/version.txt" "$target/pack/help.txt" "$stage/lib/"
 
 # Classes that users' commands load are archived by running such commands once.
 if [ "$java_feature" -ge 25 ]; then
-  for archive in facts gpuflow; do
+  for archive in facts diagnose gpuflow; do
     "$root/engine/pack/archive.sh" "$stage" "$archive" >"$target/pack/$archive.log" 2>&1 ||
       { cat "$target/pack/$archive.log" >&2; echo "pack: no class archive $archive made; start-up will be slower" >&2; rm -f "$stage/lib/$archive.aot"; }
   done

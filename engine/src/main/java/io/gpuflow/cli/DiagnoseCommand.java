@@ -62,7 +62,7 @@ final class DiagnoseCommand implements Callable<Integer> {
             paths.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.load());
+        Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.soon());
         if (facts) {
             for (Observed o : diagnosis.facts()) {
                 System.out.println(o.source() + "  " + o.fact());

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** Loads the rules while the first tools run, when the workflow will ask for them. */
 final class RuleLoading implements Supplier<RuleBook> {
-    private final FutureTask<RuleBook> loading = new FutureTask<>(ShippedRules::warm);
+    private final FutureTask<RuleBook> loading = new FutureTask<>(ShippedRules::soon);
 
     RuleLoading(Workflow workflow) {
         if (workflow.steps().stream().anyMatch(step -> !step.check().isEmpty())) {

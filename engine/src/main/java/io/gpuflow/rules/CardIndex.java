@@ -1,9 +1,12 @@
 package io.gpuflow.rules;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gpuflow.facts.Verdict;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,8 @@ import java.util.Map;
 public final class CardIndex {
     public static final String RESOURCE = "gpuflow/rules.index";
 
+    private static final int ABSENT = Integer.MIN_VALUE;
+
     private CardIndex() {}
 
     public static void write(List<RuleCard> cards, DataOutputStream out) throws IOException {
@@ -25,8 +30,11 @@ public final class CardIndex {
         }
     }
 
-    public static List<RuleCard> read(DataInputStream in) throws IOException {
-        int size = in.readInt();
+    /**
+     * @param in the whole file, backed by an array
+     */
+    public static List<RuleCard> read(ByteBuffer in) {
+        int size = in.getInt();
         List<RuleCard> cards = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             cards.add(readCard(in));
@@ -81,35 +89,35 @@ public final class CardIndex {
         }
     }
 
-    private static RuleCard readCard(DataInputStream in) throws IOException {
+    private static RuleCard readCard(ByteBuffer in) {
         String id = text(in);
         String area = text(in);
         String since = text(in);
         String level = text(in);
         Verdict.Role role = Verdict.Role.valueOf(text(in));
         String cause = text(in);
-        double confidence = in.readDouble();
+        double confidence = in.getDouble();
         List<Need> needs = texts(in).stream().map(Need::parse).toList();
-        AppliesTo appliesTo = new AppliesTo(text(in), in.readInt());
+        AppliesTo appliesTo = new AppliesTo(text(in), in.getInt());
         String says = text(in);
         String why = text(in);
         List<Verdict.Fix> fixes = new ArrayList<>();
-        for (int n = in.readInt(); n > 0; n--) {
+        for (int n = in.getInt(); n > 0; n--) {
             fixes.add(new Verdict.Fix(text(in), text(in), text(in), map(in), text(in)));
         }
         List<String> advises = texts(in);
         List<SettingSpec> settings = new ArrayList<>();
-        for (int n = in.readInt(); n > 0; n--) {
+        for (int n = in.getInt(); n > 0; n--) {
             settings.add(
                     new SettingSpec(
                             text(in),
                             text(in),
                             text(in),
-                            in.readDouble(),
+                            in.getDouble(),
                             text(in),
                             texts(in),
-                            in.readDouble(),
-                            in.readDouble(),
+                            in.getDouble(),
+                            in.getDouble(),
                             text(in)));
         }
         return new RuleCard(
@@ -136,36 +144,49 @@ public final class CardIndex {
                 reads(in));
     }
 
-    private static List<Read> reads(DataInputStream in) throws IOException {
+    private static List<Read> reads(ByteBuffer in) {
         List<Read> reads = new ArrayList<>();
-        for (int n = in.readInt(); n > 0; n--) {
+        for (int n = in.getInt(); n > 0; n--) {
             reads.add(new Read(text(in), map(in)));
         }
         return List.copyOf(reads);
     }
 
+    /** Latin-1 where it will do: such bytes become a text without being looked at. */
     private static void text(String value, DataOutputStream out) throws IOException {
-        out.writeBoolean(value != null);
-        if (value != null) {
-            out.writeUTF(value);
+        if (value == null) {
+            out.writeInt(ABSENT);
+            return;
         }
+        boolean latin = value.chars().allMatch(c -> c < 256);
+        byte[] bytes = value.getBytes(latin ? ISO_8859_1 : UTF_8);
+        out.writeInt(latin ? bytes.length : -bytes.length);
+        out.write(bytes);
     }
 
-    private static String text(DataInputStream in) throws IOException {
-        return in.readBoolean() ? in.readUTF() : null;
+    private static String text(ByteBuffer in) {
+        int length = in.getInt();
+        if (length == ABSENT) {
+            return null;
+        }
+        int bytes = Math.abs(length);
+        String text =
+                new String(in.array(), in.position(), bytes, length >= 0 ? ISO_8859_1 : UTF_8);
+        in.position(in.position() + bytes);
+        return text;
     }
 
     private static void texts(List<String> values, DataOutputStream out) throws IOException {
         out.writeInt(values.size());
         for (String value : values) {
-            out.writeUTF(value);
+            text(value, out);
         }
     }
 
-    private static List<String> texts(DataInputStream in) throws IOException {
+    private static List<String> texts(ByteBuffer in) {
         List<String> values = new ArrayList<>();
-        for (int n = in.readInt(); n > 0; n--) {
-            values.add(in.readUTF());
+        for (int n = in.getInt(); n > 0; n--) {
+            values.add(text(in));
         }
         return List.copyOf(values);
     }
@@ -173,15 +194,15 @@ public final class CardIndex {
     private static void map(Map<String, String> values, DataOutputStream out) throws IOException {
         out.writeInt(values.size());
         for (Map.Entry<String, String> e : values.entrySet()) {
-            out.writeUTF(e.getKey());
+            text(e.getKey(), out);
             text(e.getValue(), out);
         }
     }
 
-    private static Map<String, String> map(DataInputStream in) throws IOException {
+    private static Map<String, String> map(ByteBuffer in) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (int n = in.readInt(); n > 0; n--) {
-            values.put(in.readUTF(), text(in));
+        for (int n = in.getInt(); n > 0; n--) {
+            values.put(text(in), text(in));
         }
         return java.util.Collections.unmodifiableMap(values);
     }

@@ -82,6 +82,12 @@ public final class LoadedRules implements RuleBook {
         return Need.parse(need).spokenOfBy(unknown.what());
     }
 
+    /** Runs one rule over nothing, so that what all judgements need is there. */
+    void prepare() {
+        Set<String> any = Set.of(cards.keySet().iterator().next());
+        new RuleSession(bases.of(any)).conclude(List.of(), List.of());
+    }
+
     /** Loads everything now rather than when it is needed. */
     public void warm() {
         bases.all();
