@@ -18,57 +18,70 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Names the cause of a hang or failure from logs, dumps and records. */
-@Command(
-        name = "diagnose",
-        mixinStandardHelpOptions = true,
-        description = "Names the cause of a hang or failure from logs, dumps and records.",
-        footer = {
-            "",
-            "Exit code: 0 no fault; 1 a cause was found; 2 wrong usage; 3 something failed and what"
-                    + " is there does not say why."
-        })
-final class DiagnoseCommand implements Callable<Integer> {
-    @Parameters(
-            paramLabel = "PATH",
-            arity = "1..*",
-            description = "logs, folders, archives, dumps; - is standard input")
-    private List<Path> paths;
+final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
+    private final PositionalParamSpec paths =
+            PositionalParamSpec.builder()
+                    .paramLabel("PATH")
+                    .arity("1..*")
+                    .required(true)
+                    .type(List.class)
+                    .auxiliaryTypes(Path.class)
+                    .description("logs, folders, archives, dumps; - is standard input")
+                    .build();
 
-    @Option(names = "--json", description = "print one JSON object")
-    private boolean json;
+    private final OptionSpec json = flag("--json", "print one JSON object").build();
+    private final OptionSpec explain =
+            flag("--explain", "show the facts that prove each finding").build();
+    private final OptionSpec timeline =
+            flag("--timeline", "show who said what when, a row a rank").build();
+    private final OptionSpec redact =
+            flag("--redact", "replace hosts, addresses, users and paths by stable names").build();
+    private final OptionSpec unjudged =
+            flag("--facts", "print what was found, unjudged").hidden(true).build();
 
-    @Option(names = "--explain", description = "show the facts that prove each finding")
-    private boolean explain;
+    private static OptionSpec.Builder flag(String name, String description) {
+        return OptionSpec.builder(name).type(boolean.class).description(description);
+    }
 
-    @Option(names = "--timeline", description = "show who said what when, a row a rank")
-    private boolean timeline;
+    private static boolean on(OptionSpec flag) {
+        return Boolean.TRUE.equals(flag.getValue());
+    }
 
-    @Option(
-            names = "--redact",
-            description = "replace hosts, addresses, users and paths by stable names")
-    private boolean redact;
-
-    @Option(names = "--facts", hidden = true, description = "print what was found, unjudged")
-    private boolean facts;
+    @Override
+    public CommandSpec spec() {
+        return DescribedInCode.of(
+                        this,
+                        "diagnose",
+                        "Names the cause of a hang or failure from logs, dumps and records.",
+                        "Exit code: 0 no fault; 1 a cause was found; 2 wrong usage; 3 something"
+                                + " failed and what is there does not say why.")
+                .addPositional(paths)
+                .addOption(json)
+                .addOption(explain)
+                .addOption(timeline)
+                .addOption(redact)
+                .addOption(unjudged);
+    }
 
     @Override
     public Integer call() throws IOException {
-        if (paths.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
-            paths.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
+        List<Path> given = paths.getValue();
+        if (given.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
+            given.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = Diagnosis.of(paths, ShippedRules.soon());
-        if (facts) {
+        Diagnosis diagnosis = Diagnosis.of(given, ShippedRules.soon());
+        if (on(unjudged)) {
             for (Observed o : diagnosis.facts()) {
                 System.out.println(o.source() + "  " + o.fact());
             }
         }
-        if (redact) {
+        if (on(redact)) {
             diagnosis = RedactedDiagnosis.of(diagnosis);
         }
         Map<String, String> unread = new LinkedHashMap<>();
@@ -76,16 +89,16 @@ final class DiagnoseCommand implements Callable<Integer> {
             unread.put(u.file(), u.why());
         }
         String outcome = diagnosis.outcome().name().toLowerCase(Locale.ROOT);
-        if (json) {
+        if (on(json)) {
             JsonPrinter.print(
                     DiagnosisJson.of(outcome, diagnosis.note(), diagnosis.verdicts(), unread),
                     System.out);
         } else {
             Terminal terminal = Terminal.ofOutput(System.getenv());
-            new DiagnosisText(terminal.style(), terminal.width(), explain)
+            new DiagnosisText(terminal.style(), terminal.width(), on(explain))
                     .lines(outcome, diagnosis.note(), diagnosis.verdicts(), unread)
                     .forEach(System.out::println);
-            if (timeline) {
+            if (on(timeline)) {
                 System.out.println();
                 new TimelineText(diagnosis.facts()).lines().forEach(System.out::println);
             }
