@@ -16,6 +16,7 @@ import java.util.List;
  * @param tied the output layer uses the embedding's matrix
  * @param block how a layer of the family computes, where families differ
  * @param experts null for a dense model
+ * @param latent null unless keys and values are projected from a small common tensor
  * @param assumed what the description did not say and what was taken instead, a text each
  */
 public record ModelShape(
@@ -31,6 +32,7 @@ public record ModelShape(
         boolean tied,
         Block block,
         Experts experts,
+        Latent latent,
         List<String> assumed) {
 
     /** The normalisation before attention and feed-forward. */
@@ -68,8 +70,11 @@ public record ModelShape(
      * @param fusedQkv one matrix for query, key and value
      * @param fusedGateUp one matrix for gate and up
      * @param rotaryDim part of a head that is rotated; 0 when positions are learned
+     * @param joinsRotary the rotated part of a head is joined with the rest of it (torch.cat), even
+     *     when there is no rest
      * @param positions rows of a learned position embedding; 0 with rotary positions
      * @param window tokens that sliding-window layers see; null when every layer sees all
+     * @param windowLayers how many layers have the window
      * @param embedDropout probability; likewise the next two
      * @param scoreSoftcap attention scores are capped by tanh
      * @param logitSoftcap logits are capped by tanh
@@ -89,8 +94,10 @@ public record ModelShape(
             boolean fusedQkv,
             boolean fusedGateUp,
             int rotaryDim,
+            boolean joinsRotary,
             int positions,
             Integer window,
+            int windowLayers,
             double embedDropout,
             double attentionDropout,
             double residualDropout,
@@ -109,6 +116,17 @@ public record ModelShape(
      */
     public record Experts(
             int count, int topK, int ffn, int shared, boolean sharedGate, int denseLayers) {}
+
+    /**
+     * Multi-head latent attention (DeepSeek).
+     *
+     * @param queryRank of the queries' low-rank projection; 0 when there is none
+     * @param keyRank of the common tensor of keys and values
+     * @param rotary part of a head that is rotated, common to all heads for the keys
+     * @param plain part of a head that is not
+     * @param value width of a value head
+     */
+    public record Latent(int queryRank, int keyRank, int rotary, int plain, int value) {}
 
     /** Layers with experts. */
     public int expertLayers() {

@@ -62,6 +62,9 @@ public record ParameterCount(
     }
 
     private static long attention(ModelShape m) {
+        if (m.latent() != null) {
+            return latentAttention(m, m.latent());
+        }
         ModelShape.Block b = m.block();
         long h = m.hidden();
         long q = m.queryWidth();
@@ -71,8 +74,23 @@ public record ParameterCount(
         return matrices + biases + (b.qkNorm() ? 2L * m.headDim() : 0);
     }
 
+    private static long latentAttention(ModelShape m, ModelShape.Latent l) {
+        long h = m.hidden();
+        long heads = m.heads();
+        long query = heads * (l.plain() + l.rotary());
+        long queries =
+                l.queryRank() == 0
+                        ? h * query
+                        : h * l.queryRank() + l.queryRank() + l.queryRank() * query;
+        long keys =
+                h * (l.keyRank() + l.rotary())
+                        + l.keyRank()
+                        + l.keyRank() * heads * (l.plain() + l.value());
+        return queries + keys + heads * l.value() * h;
+    }
+
     private static long feedForward(ModelShape m, long ffn, boolean biases) {
-        long matrices = (m.gated() ? 3 : 2) * m.hidden() * ffn;
+        long matrices = (m.gated() ? 3L : 2L) * m.hidden() * ffn;
         return matrices + (biases ? (m.gated() ? 2 : 1) * ffn + m.hidden() : 0);
     }
 }
