@@ -55,8 +55,10 @@ public final class SampleModels {
                         false,
                         false,
                         headDim,
+                        false,
                         0,
                         null,
+                        0,
                         0,
                         0,
                         0,
@@ -64,7 +66,7 @@ public final class SampleModels {
                         false);
         return new ModelShape(
                 family, hidden, layers, heads, kvHeads, headDim, ffn, vocab, true, tied, block,
-                experts, List.of());
+                experts, null, List.of());
     }
 
     public static Workload workload(
