@@ -44,7 +44,7 @@ final class TorchrunLaunch implements Target {
         if (script == null) {
             return null;
         }
-        String bound = binds(job) ? "--no-python bash " + BIND + " python " : "";
+        String bound = binds(job) ? "--no-python bash " + BIND + " python3 " : "";
         return bound + script + " " + arguments;
     }
 

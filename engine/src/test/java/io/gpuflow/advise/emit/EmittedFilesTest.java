@@ -261,7 +261,18 @@ class EmittedFilesTest {
     void leavesFilesToRunByHand() throws IOException {
         String to = System.getProperty("emit.to");
         Assumptions.assumeTrue(to != null, "no -Demit.to");
-        for (Job job : jobs()) {
+        List<Job> all = new ArrayList<>(jobs());
+        if (System.getProperty("emit.small") != null) {
+            // 160 million parameters on two GPUs: what a machine with two trains in seconds.
+            ModelShape small = SampleModels.llama(768, 12, 12, 12, 3072, 32000, false);
+            all.clear();
+            for (DataParallel data : DataParallel.values()) {
+                int gpus = data == DataParallel.NONE ? 1 : 2;
+                Layout layout = Layout.of(data, gpus).withAccumulation(2);
+                all.add(job(small, layout, Precision.MIXED, data == DataParallel.FSDP2));
+            }
+        }
+        for (Job job : all) {
             Path own = Path.of(to, job.layout().strategy() + "-" + job.layout().world());
             Files.createDirectories(own);
             for (EmittedFile f : EmittedFiles.of(job)) {
