@@ -2,10 +2,11 @@
 """Runs a few real training steps of a causal language model and prints what they cost, one JSON object on rank 0.
 
 torchrun --standalone --nproc_per_node=N measure_step.py --config config.json --strategy single|ddp|fsdp2|fsdp2-noreshard
-  --micro-batch B --seq S --precision fp32|mixed|bf16 --optimizer adamw|adamw-fused|sgd|sgd-momentum|adafactor|lion|muon
-  [--recompute] [--attention sdpa|eager] [--steps 4]
+  --micro-batch B --seq S --precision fp32|mixed|bf16|fp16 --optimizer adamw|adamw-fused|adam8bit|sgd|sgd-momentum|adafactor|lion|muon
+  [--recompute] [--attention sdpa|eager] [--steps 4] [--accumulation 1]
 
 mixed: fp32 weights under bf16 autocast (for fsdp2: fp32 shards, bf16 computation). bf16: everything in bf16.
+fp16: fp32 weights under fp16 autocast with a gradient scaler.
 Peaks are of torch's caching allocator, GiB (2^30). Needs torch >= 2.4 and transformers; downloads nothing.
 """
 import argparse
@@ -48,6 +49,10 @@ def optimizer_of(name, model):
         return [torch.optim.SGD(params, lr=1e-4)]
     if name == "sgd-momentum":
         return [torch.optim.SGD(params, lr=1e-4, momentum=0.9)]
+    if name == "adam8bit":
+        import bitsandbytes
+
+        return [bitsandbytes.optim.AdamW8bit(params, lr=1e-5)]
     if name == "adafactor":
         return [torch.optim.Adafactor(params, lr=1e-4)]
     if name == "lion":
@@ -70,6 +75,7 @@ def main():
     a.add_argument("--recompute", action="store_true")
     a.add_argument("--attention", default="sdpa")
     a.add_argument("--steps", type=int, default=4)
+    a.add_argument("--accumulation", type=int, default=1, help="micro-steps in an optimizer step")
     a.add_argument("--name", default="")
     a.add_argument("--trace", action="store_true", help="also report the peak of each phase of the last step")
     o = a.parse_args()
@@ -85,11 +91,14 @@ def main():
     config.use_cache = False
     dtype = torch.bfloat16 if o.precision == "bf16" else torch.float32
     row = dict(model=o.name or config.model_type, strategy=o.strategy, mbs=o.micro_batch, seq=o.seq, recompute=o.recompute, precision=o.precision,
-               optimizer=o.optimizer, attention=o.attention, world=world, torch=torch.__version__)
+               optimizer=o.optimizer, attention=o.attention, accumulation=o.accumulation, world=world, torch=torch.__version__)
     try:
         with torch.device(device):
             model = AutoModelForCausalLM.from_config(config, attn_implementation=o.attention, dtype=dtype)
         model.train()
+        import transformers
+
+        row["transformers"] = transformers.__version__
         row["params"] = sum(p.numel() for p in model.parameters())
         if o.recompute:
             model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
@@ -107,7 +116,9 @@ def main():
         torch.cuda.empty_cache()
         optimizers = optimizer_of(o.optimizer, model)
         tokens = torch.randint(0, config.vocab_size, (o.micro_batch, o.seq), device=device)
-        cast = o.precision == "mixed" and not o.strategy.startswith("fsdp2")
+        cast = o.precision in ("mixed", "fp16") and not o.strategy.startswith("fsdp2")
+        half = torch.float16 if o.precision == "fp16" else torch.bfloat16
+        scaler = torch.amp.GradScaler("cuda", enabled=o.precision == "fp16")
         times, phases = [], {}
         for step in range(o.steps):
             last = step == o.steps - 1 and o.trace
@@ -125,13 +136,17 @@ def main():
                 row["peak_before_trace"] = torch.cuda.max_memory_allocated() / 2**30
                 phases["start"] = round(torch.cuda.memory_allocated() / 2**30, 4)
                 torch.cuda.reset_peak_memory_stats()
-            with torch.autocast("cuda", torch.bfloat16, enabled=cast):
-                loss = wrapped(input_ids=tokens, labels=tokens).loss
-            mark("forward")
-            loss.backward()
-            mark("backward")
+            for micro in range(o.accumulation):
+                if o.strategy == "ddp":
+                    wrapped.require_backward_grad_sync = micro == o.accumulation - 1
+                with torch.autocast("cuda", half, enabled=cast):
+                    loss = wrapped(input_ids=tokens, labels=tokens).loss
+                mark("forward")
+                scaler.scale(loss / o.accumulation).backward()
+                mark("backward")
             for optimizer in optimizers:
-                optimizer.step()
+                scaler.step(optimizer)
+            scaler.update()
             mark("step")
             for optimizer in optimizers:
                 optimizer.zero_grad(set_to_none=True)

@@ -16,6 +16,9 @@ interface Keeping extends Decoder.Wrapper, Parameter.Taker {
     /** All gradients are there. */
     default void endBackward() {}
 
+    /** Before the optimizer runs. */
+    default void beforeStep() {}
+
     /** zero_grad(set_to_none=True). */
     void dropGradients();
 }

@@ -53,6 +53,12 @@ public record Layout(
         return dp * tp * pp * cp;
     }
 
+    /** Micro-batches whose activations the first pipeline stage holds at a time. */
+    public int inFlight() {
+        int most = virtualStages > 1 ? pp + (pp - 2 + virtualStages) / virtualStages : pp;
+        return pp == 1 ? 1 : Math.min(most, accumulation);
+    }
+
     public boolean hybrid() {
         return shard > 1 && shard < dp;
     }

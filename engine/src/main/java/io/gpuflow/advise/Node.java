@@ -22,6 +22,11 @@ final class Node {
     private List<Storage> saved;
     int waiting;
 
+    /** Where in the program it was recorded, and what its results are for. */
+    String place = "";
+
+    Part fresh = Part.TEMPORARY;
+
     Node(long sequence, Rule rule, List<Storage> saved, int outputs, Value... inputs) {
         this.sequence = sequence;
         this.rule = rule;

@@ -1,8 +1,9 @@
 package io.gpuflow.advise;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** Runs two training steps on a counted memory: the first, which makes the states, and one more. */
+/** Runs a few training steps on a counted memory; the first one makes the optimizer's states. */
 final class StepSimulation {
     private static final int STEPS = 4;
 
@@ -10,6 +11,8 @@ final class StepSimulation {
      * cuBLAS on Hopper: 32 MiB for the forward's thread and for autograd's (CUDABlas workspaces).
      */
     private static final long WORKSPACE = 32L << 20;
+
+    private static final double WATCHDOG_MILLIS = 100;
 
     private final ModelShape model;
     private final Workload work;
@@ -27,7 +30,7 @@ final class StepSimulation {
 
     void run() {
         Tape tape = new Tape(memory);
-        boolean sharded = layout.data().fsdp2();
+        boolean sharded = layout.data().fsdp2() || layout.data().deepSpeed();
         Precision precision = work.precision();
         boolean autocast = precision.casts() && !sharded;
         int width = autocast ? precision.weightBytes() : precision.computeBytes();
@@ -49,25 +52,47 @@ final class StepSimulation {
                         keeping.local(weights.rest));
         Ops ops = new Ops(tape, autocast, precision.computeBytes(), keeping);
         for (int step = 0; step < STEPS; step++) {
-            micro(tape, ops, keeping, weights, ids);
+            // A second micro-step meets the gradients of the first; more change nothing.
+            int rounds = layout.pp() == 1 && layout.accumulation() > 1 ? 2 : 1;
+            for (int round = 0; round < rounds; round++) {
+                micro(tape, ops, keeping, weights, ids);
+            }
             memory.phase("optimizer step");
+            keeping.beforeStep();
             optimizer.run();
             keeping.dropGradients();
         }
     }
 
     private void micro(Tape tape, Ops ops, Keeping keeping, Weights weights, Storage ids) {
-        Decoder decoder = new Decoder(model, share, weights, work, ops, keeping);
         memory.phase("forward");
-        tape.fresh(Part.TEMPORARY);
         keeping.beginForward();
-        Value loss = decoder.forward(ids, null);
-        ops.endForward();
+        List<Value> results = new ArrayList<>();
+        int inFlight = share.first() ? layout.inFlight() : 1;
+        for (int i = 0; i < inFlight; i++) {
+            tape.fresh(Part.TEMPORARY);
+            Decoder decoder = new Decoder(model, share, weights, work, ops, keeping);
+            results.add(decoder.forward(ids, share.first() ? null : received(tape)));
+            ops.endForward();
+        }
         memory.phase("backward");
-        tape.fresh(Part.TEMPORARY);
-        tape.backward(loss, tape.temporary("gradient", 1, 1, 4));
-        loss.drop();
+        for (Value result : results) {
+            tape.fresh(Part.TEMPORARY);
+            tape.at("backward");
+            Storage seed = tape.temporary("gradient", result.rows, result.columns, result.width);
+            tape.backward(result, seed);
+            result.drop();
+        }
         keeping.endBackward();
+    }
+
+    /** What the previous pipeline stage sent. */
+    private Value received(Tape tape) {
+        tape.at("pipeline");
+        int width = work.precision() == Precision.FP32 ? 4 : 2;
+        Storage storage = tape.temporary("received", share.tokens(), model.hidden(), width);
+        Node leaf = tape.leaf(-1, Storage::release);
+        return new Value(storage, share.tokens(), model.hidden(), width, leaf, 0);
     }
 
     private Keeping keeping(Precision precision) {
@@ -76,6 +101,20 @@ final class StepSimulation {
             boolean reshard = layout.data() == DataParallel.FSDP2;
             return new Sharded(memory, layout.shard(), reshard, kept, kept);
         }
-        return new Whole(memory, layout.data() == DataParallel.DDP);
+        if (layout.data().deepSpeed()) {
+            return new Partitioned(memory, layout, precision);
+        }
+        return new Whole(memory, layout.data() == DataParallel.DDP, outlives());
+    }
+
+    /**
+     * DDP makes its buckets anew before the second step, while NCCL still holds the old ones: it
+     * lets go of them when its watchdog, which looks ten times a second, next looks. Short steps
+     * meet both at their peak; whether a step is short is told from what Python needs to start its
+     * kernels, 1.4 ms a layer, and from the optimizer's first step.
+     */
+    private boolean outlives() {
+        double billions = model.parameters().total() / 1e9;
+        return 1.4 * model.layers() + 10 + 10 * billions < WATCHDOG_MILLIS * 0.4;
     }
 }

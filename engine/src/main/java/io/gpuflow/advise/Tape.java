@@ -92,7 +92,7 @@ final class Tape {
             if (saved.output()) {
                 kept.add(storage);
             }
-            node = new Node(sequence++, rule, kept, 1, inputs);
+            node = placed(new Node(sequence++, rule, kept, 1, inputs));
         }
         release(inputs);
         return new Value(storage, out.rows(), out.columns(), out.width(), node, 0);
@@ -102,7 +102,7 @@ final class Tape {
     Value view(Value x, long rows, long columns) {
         Node node = null;
         if (recording && x.node != null) {
-            node = new Node(sequence++, (n, g) -> pass(g[0]), List.of(), 1, x);
+            node = placed(new Node(sequence++, (n, g) -> pass(g[0]), List.of(), 1, x));
         }
         x.storage.hold();
         release(x);
@@ -117,12 +117,16 @@ final class Tape {
             long all = x.columns;
             int width = x.width;
             node =
-                    new Node(
-                            sequence++,
-                            (n, g) -> new Storage[] {temporary("gradient", rows, all, width)},
-                            List.of(),
-                            columns.length,
-                            x);
+                    placed(
+                            new Node(
+                                    sequence++,
+                                    (n, g) ->
+                                            new Storage[] {
+                                                temporary("gradient", rows, all, width)
+                                            },
+                                    List.of(),
+                                    columns.length,
+                                    x));
         }
         Value[] parts = new Value[columns.length];
         for (int i = 0; i < parts.length; i++) {
@@ -153,7 +157,13 @@ final class Tape {
 
     /** A node for a result that somebody else allocated. */
     Node node(Node.Rule rule, List<Storage> saved, Value... inputs) {
-        return new Node(sequence++, rule, saved, 1, inputs);
+        return placed(new Node(sequence++, rule, saved, 1, inputs));
+    }
+
+    private Node placed(Node node) {
+        node.place = place;
+        node.fresh = fresh == Part.LOGITS ? Part.LOGITS : Part.TEMPORARY;
+        return node;
     }
 
     private static Storage[] pass(Storage gradient) {
@@ -196,6 +206,8 @@ final class Tape {
     }
 
     private void run(Node node, PriorityQueue<Node> ready) {
+        place = node.place;
+        fresh = node.fresh;
         Storage[] gradients = node.run();
         for (int i = 0; i < node.inputs.length; i++) {
             if (gradients[i] != null) {

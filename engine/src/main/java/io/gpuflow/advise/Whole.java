@@ -7,15 +7,21 @@ import java.util.List;
 final class Whole implements Keeping {
     private final Memory memory;
     private final boolean buckets;
+    private final boolean oldOnesStay;
     private List<Parameter> parameters = List.of();
+    private List<Storage> inUse = List.of();
+    private List<Storage> old = List.of();
+    private int steps;
 
     /**
      * @param buckets DDP's: a copy of the gradients, as large as they are, that stays
      *     (gradient_as_bucket_view=False, the default)
+     * @param oldOnesStay the buckets of the first step are still held during the second
      */
-    Whole(Memory memory, boolean buckets) {
+    Whole(Memory memory, boolean buckets, boolean oldOnesStay) {
         this.memory = memory;
         this.buckets = buckets;
+        this.oldOnesStay = oldOnesStay;
     }
 
     @Override
@@ -24,12 +30,23 @@ final class Whole implements Keeping {
         for (Parameter p : parameters) {
             p.storage = memory.allocate(p.name, Part.WEIGHTS, p.rows, p.columns, p.width);
         }
-        if (buckets) {
-            Buckets.sizes(parameters)
-                    .forEach(
-                            bytes ->
-                                    memory.allocate(
-                                            "DDP: gradient buckets", Part.BUFFERS, 1, bytes, 1));
+        inUse = makeBuckets();
+    }
+
+    private List<Storage> makeBuckets() {
+        List<Storage> made = new ArrayList<>();
+        for (long bytes : buckets ? Buckets.sizes(parameters) : List.<Long>of()) {
+            made.add(memory.allocate("DDP: gradient buckets", Part.BUFFERS, 1, bytes, 1));
+        }
+        return made;
+    }
+
+    /** Before the second step the buckets are made anew, in the order in which gradients came. */
+    @Override
+    public void beginForward() {
+        if (buckets && oldOnesStay && steps == 1 && old.isEmpty()) {
+            old = inUse;
+            inUse = makeBuckets();
         }
     }
 
@@ -45,6 +62,9 @@ final class Whole implements Keeping {
 
     @Override
     public void dropGradients() {
+        steps++;
+        old.forEach(Storage::release);
+        old = List.of();
         for (Parameter p : parameters) {
             if (p.gradient != null) {
                 p.gradient.release();
