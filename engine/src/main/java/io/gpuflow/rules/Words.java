@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 public final class Words {
     private static final Pattern HOLE = Pattern.compile("\\$\\{\\{\\s*([\\w.]+)\\s*}}");
 
+    private static final Pattern SEVERAL = Pattern.compile("\\d+(?:(?:, ?|-)\\d+)+");
+    private static final Pattern RANK = Pattern.compile("(?:^|\\W)[Rr]ank $");
+
     private Words() {}
 
     /**
@@ -30,9 +33,22 @@ public final class Words {
                 throw new IllegalArgumentException(
                         "${{ " + name + " }} has no value; there are " + values.keySet());
             }
-            m.appendReplacement(out, Matcher.quoteReplacement(of(name, values.get(name))));
+            m.appendReplacement(out, "");
+            plural(out, values.get(name));
+            out.append(of(name, values.get(name)));
         }
         return m.appendTail(out).toString().strip();
+    }
+
+    /** Rank 3, but Ranks 3, 5: the word before several numbers is written with an s. */
+    private static void plural(StringBuilder before, Object value) {
+        boolean several =
+                value instanceof List<?> list
+                        ? list.stream().distinct().count() > 1
+                        : value instanceof String s && SEVERAL.matcher(s).matches();
+        if (several && RANK.matcher(before).find()) {
+            before.insert(before.length() - 1, 's');
+        }
     }
 
     /** The names that a text has holes for. */

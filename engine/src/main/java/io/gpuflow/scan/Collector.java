@@ -128,9 +128,7 @@ final class Collector implements LineScanner.Receiver {
         for (int i = 0; i < line.textCount; i++) {
             for (int w : signatures.wordings(line.texts[i])) {
                 Signature signature = signatures.signature(w);
-                if (signature.generic()
-                        && generic != null
-                        && generic.signature.kind().compareTo(signature.kind()) <= 0) {
+                if (signature.generic() && generic != null && !better(signature, generic)) {
                     continue;
                 }
                 boolean noise =
@@ -154,8 +152,13 @@ final class Collector implements LineScanner.Receiver {
                 }
             }
         }
-        if (exception != null && special) {
+        // That a device failed says more than that its error came as an exception.
+        boolean device = generic != null && ofDevice(generic.signature);
+        if (exception != null && (special || device)) {
             settle(stream);
+            if (!special) {
+                add(generic, line);
+            }
         } else if (continues && prefix.time == null) {
             // A later line of the exception's message says it better.
             stream.pending = null;
@@ -166,6 +169,15 @@ final class Collector implements LineScanner.Receiver {
         } else if (generic != null && !special && stream.pending == null) {
             add(generic, line);
         }
+    }
+
+    private static boolean better(Signature signature, Event than) {
+        int order = signature.kind().compareTo(than.signature.kind());
+        return order < 0 || order == 0 && than.id().equals(EXCEPTION);
+    }
+
+    private static boolean ofDevice(Signature signature) {
+        return signature.kind() == Kind.FAULT && !signature.id().equals(EXCEPTION);
     }
 
     /** What the wording captures, or null when it does not recognise the line. */
@@ -307,7 +319,7 @@ final class Collector implements LineScanner.Receiver {
         String text = tail(line.buffer, line.history, line.end);
         String[] lines = text.split("[\r\n]+");
         Map<Integer, Progress> found = new HashMap<>();
-        Map<Integer, Boolean> done = new HashMap<>();
+        Map<Integer, FileLog.Line> done = new HashMap<>();
         for (int i = Math.max(0, lines.length - LOOK_BACK_LINES); i < lines.length; i++) {
             String own = beforeMessage(lines[i]);
             if (own.length() > LONGEST_PROGRESS || own.isBlank()) {
@@ -325,13 +337,14 @@ final class Collector implements LineScanner.Receiver {
             }
             boolean over =
                     DONE.matcher(prefix.body).find() && !PART_DONE.matcher(prefix.body).find();
-            done.put(speaker, over);
+            long number = line.number - (lines.length - 1 - i);
+            done.put(speaker, over ? new FileLog.Line(number, shortened(own.strip())) : null);
         }
         found.forEach(log.before::putIfAbsent);
         done.forEach(
-                (speaker, yes) -> {
-                    if (yes && speaker >= 0) {
-                        log.done.add(speaker);
+                (speaker, last) -> {
+                    if (last != null && speaker >= 0) {
+                        log.done.putIfAbsent(speaker, last);
                     }
                 });
     }

@@ -19,8 +19,11 @@ final class FileLog {
      */
     final Map<Integer, Progress> before = new TreeMap<>();
 
-    /** Ranks whose last line before a failure says that they were done. */
-    final Set<Integer> done = new TreeSet<>();
+    /** Ranks whose last line before a failure says that they were done, with that line. */
+    final Map<Integer, Line> done = new TreeMap<>();
+
+    /** A line and what it says, shortened. */
+    record Line(long number, String text) {}
 
     /** Last progress line of the file, or null. */
     Progress last;

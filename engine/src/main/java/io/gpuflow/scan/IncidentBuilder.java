@@ -80,8 +80,13 @@ final class IncidentBuilder {
                 e.lastLine += log.newlines;
                 log.events.add(e);
             }
-            part.before.forEach(log.before::putIfAbsent);
-            log.done.addAll(part.done);
+            part.before.forEach(
+                    (rank, p) ->
+                            log.before.putIfAbsent(rank, p == null ? null : p.later(log.newlines)));
+            part.done.forEach(
+                    (rank, l) ->
+                            log.done.putIfAbsent(
+                                    rank, new FileLog.Line(l.number() + log.newlines, l.text())));
             log.raised.addAll(part.raised);
             part.rankOfDevice.forEach(log.rankOfDevice::putIfAbsent);
             log.last = part.last != null ? part.last : log.last;
@@ -203,8 +208,46 @@ final class IncidentBuilder {
                 .filter(e -> e.signature.kind() != Kind.CONTEXT)
                 .limit(MOST_TOLD)
                 .forEach(e -> facts.add(told(e)));
-        facts.add(new Observed(incident(timedOut, victims, states), Source.of("all logs")));
+        Incident incident = incident(timedOut, victims, states);
+        for (Source source : sources(incident)) {
+            facts.add(new Observed(incident, source));
+        }
         return facts;
+    }
+
+    /**
+     * The lines that say most of how it ended: of progress, of ranks that were done, of the end.
+     */
+    private List<Source> sources(Incident incident) {
+        Set<Source> sources = new LinkedHashSet<>();
+        for (FileLog log : logs) {
+            log.before.values().stream()
+                    .filter(p -> p != null && p.text().equals(incident.progress()) && p.line() > 0)
+                    .forEach(p -> sources.add(source(log.file, p.line(), p.text())));
+            log.done.forEach(
+                    (rank, line) -> {
+                        if (incident.done().contains(rank)) {
+                            sources.add(source(log.file, line.number(), line.text()));
+                        }
+                    });
+        }
+        events.stream()
+                .filter(e -> e.id().equals(Collector.REPORT) || e.id().equals(Collector.EXIT))
+                .limit(2)
+                .forEach(e -> sources.add(source(e.file, e.line, e.text)));
+        if (sources.isEmpty()) {
+            events.stream()
+                    .filter(e -> e.signature.kind() != Kind.CONTEXT)
+                    .limit(1)
+                    .forEach(e -> sources.add(source(e.file, e.line, e.text)));
+        }
+        return sources.isEmpty()
+                ? List.of(Source.of("all logs"))
+                : sources.stream().limit(MOST_SOURCES).toList();
+    }
+
+    private static Source source(String file, long line, String text) {
+        return new Source(file, (int) Math.min(line, Integer.MAX_VALUE), text);
     }
 
     private static Observed told(Event e) {
@@ -436,7 +479,7 @@ final class IncidentBuilder {
                         && faults.isEmpty()
                         && reported.size() == 1;
         Set<Integer> done = new TreeSet<>();
-        logs.forEach(l -> done.addAll(l.done));
+        logs.forEach(l -> done.addAll(l.done.keySet()));
         done.removeAll(timedOut);
         done.removeAll(victims);
         done.removeAll(reported);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class Prefix {
     private static final int MOST = 8;
-    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;?]*[A-Za-z]");
+    private static final Pattern COLOUR = Pattern.compile("(?:\u001b|#033)\\[[0-9;?]*[A-Za-z]");
 
     private static final String DATE = "(?<y>\\d{4})[-/](?<mo>\\d\\d)[-/](?<d>\\d\\d)";
     private static final String CLOCK =
@@ -82,7 +82,7 @@ final class Prefix {
                     Pattern.compile("(?<host>[a-z][\\w.]*-\\d+) +\\| "),
                     Pattern.compile("\\[(?<host>node[\\w.-]*)\\]:? ?"),
                     Pattern.compile(
-                            "(?<host>(?:\\d{1,3}\\.){3}\\d{1,3}|[a-z][\\w-]*\\d+): (?=\\S)"),
+                            "(?<host>(?:\\d{1,3}\\.){3}\\d{1,3}|(?!slurmstepd-)[a-z][\\w-]*\\d+): (?=\\S)"),
                     // NCCL and RCCL: host:pid:tid [dev]
                     Pattern.compile(
                             "(?<host>[\\w.-]+):(?<pid>\\d+):\\d+ \\[(?<dev>\\d+)\\] (?:(?=\\S))?"),
@@ -146,7 +146,8 @@ final class Prefix {
      */
     static Prefix of(String line, int year) {
         Prefix p = new Prefix();
-        String text = line.indexOf('\u001b') >= 0 ? COLOUR.matcher(line).replaceAll("") : line;
+        boolean coloured = line.indexOf('\u001b') >= 0 || line.contains("#033[");
+        String text = coloured ? COLOUR.matcher(line).replaceAll("") : line;
         int at = 0;
         for (int n = 0; n < MOST; n++) {
             int to = p.piece(text, at, year);

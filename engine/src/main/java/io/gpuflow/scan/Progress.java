@@ -63,9 +63,20 @@ record Progress(
     private static final List<String> ORDER =
             List.of("checkpoint", "preprocess", "download", "evaluate", "load", "train");
 
+    /** A line that tells of trouble shows no work, whatever number of a step it names. */
+    private static final Pattern TROUBLE =
+            Pattern.compile(
+                    "(?i)\\b(?:error|exception|traceback|cancell?ed|abort\\w*|terminat\\w*|killed|fatal"
+                            + "|timed out|crashed)\\b(?!\\s*[=|]|\\s*:\\s*[\\d.])");
+
     private static final Pattern STEP =
             Pattern.compile(
                     "(?i)\\b(?:step|iter(?:ation)?|global_step)s?\\b[\\s:=#\\[(|'\"]*(?<n>\\d{1,12})");
+
+    /** The same, so many lines further down. */
+    Progress later(long lines) {
+        return new Progress(stage, text, barSeconds, barDone, step, line + lines);
+    }
 
     /** What the line shows, or null. */
     static Progress of(String line, long number) {
@@ -78,6 +89,9 @@ record Progress(
                 stage = s;
                 break;
             }
+        }
+        if (!hasBar && TROUBLE.matcher(line).find()) {
+            return null;
         }
         if (stage == null && !hasBar) {
             return null;
