@@ -4,21 +4,25 @@ import io.gpuflow.tool.BadRecording;
 import io.gpuflow.tool.LiveTools;
 import io.gpuflow.tool.RecordedTools;
 import io.gpuflow.tool.RecordingTools;
+import io.gpuflow.tool.Redaction;
 import io.gpuflow.tool.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The machine that a command asks: this one, this one with a recording made, or a recording. */
 final class Machine implements AutoCloseable {
     private final Tools tools;
+    private final Path recording;
     private final LiveTools live;
     private final Supplier<String> trouble;
 
-    private Machine(Tools tools, LiveTools live, Supplier<String> trouble) {
+    private Machine(Tools tools, Path recording, LiveTools live, Supplier<String> trouble) {
         this.tools = tools;
+        this.recording = recording;
         this.live = live;
         this.trouble = trouble;
     }
@@ -33,16 +37,20 @@ final class Machine implements AutoCloseable {
             if (record != null) {
                 throw new Refused(ExitCode.USAGE, "--machine and --record exclude each other");
             }
-            RecordedTools recorded = RecordedTools.open(GpuflowHome.find(recording), secrets);
-            return new Machine(recorded, null, () -> first(recorded.notes()));
+            Path found = GpuflowHome.find(recording);
+            RecordedTools recorded = RecordedTools.open(found, secrets);
+            Path folder = found.toAbsolutePath().normalize();
+            return new Machine(recorded, folder, null, () -> first(recorded.notes()));
         }
-        LiveTools live = new LiveTools(null, LiveTools.Limits.USUAL, secrets);
+        List<String> hidden = new ArrayList<>(secrets);
+        hidden.addAll(Redaction.secretValues(System.getenv()));
+        LiveTools live = new LiveTools(null, LiveTools.Limits.USUAL, hidden);
         if (record == null) {
-            return new Machine(live, live, live::unguarded);
+            return new Machine(live, null, live, live::unguarded);
         }
         try {
-            RecordingTools both = RecordingTools.begin(live, record, "", Instant.now(), secrets);
-            return new Machine(both, live, both::trouble);
+            RecordingTools both = RecordingTools.begin(live, record, "", Instant.now(), hidden);
+            return new Machine(both, null, live, both::trouble);
         } catch (IOException e) {
             live.close();
             throw new Refused(ExitCode.USAGE, "--record: " + e.getMessage());
@@ -62,9 +70,9 @@ final class Machine implements AutoCloseable {
         return trouble.get();
     }
 
-    /** True when no tool is run: all answers come from a recording. */
-    boolean replay() {
-        return live == null;
+    /** The folder that all answers come from, absolute; null when tools are run. */
+    Path recording() {
+        return recording;
     }
 
     @Override

@@ -43,7 +43,7 @@ final class Replay {
                             read,
                             given.values(),
                             tools.tools(),
-                            true,
+                            tools.recording(),
                             BuiltIns::named,
                             Parsers::named,
                             new RuleLoading(read),

@@ -6,6 +6,7 @@ import io.gpuflow.flow.Journal;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunSetup;
 import io.gpuflow.flow.Runner;
+import io.gpuflow.flow.SecretValues;
 import io.gpuflow.flow.Secrets;
 import io.gpuflow.flow.Workflow;
 import io.gpuflow.flow.lint.WorkflowReader;
@@ -137,11 +138,11 @@ final class RunCommand implements Callable<Integer> {
     private int run() throws Refused, IOException {
         takeWorkflowForRun();
         Remembered remembered = Remembered.of(baseline, noBaseline, System.getenv());
-        Path earlier = resume == null ? null : RunNames.find(resume);
+        Resumed earlier = resume == null ? null : Resumed.find(resume);
         if (file == null && earlier == null) {
             throw new Refused(ExitCode.USAGE, "name a workflow, for instance workflows/setup.yaml");
         }
-        Path named = file != null ? file : RunFolders.workflowOf(earlier);
+        Path named = file != null ? file : earlier.workflow();
         Problems problems = new Problems();
         Workflow read =
                 new WorkflowReader(Catalogs.shipped()).read(WorkflowFile.find(named), problems);
@@ -150,7 +151,8 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.USAGE;
         }
         Workflow workflow = read.named(named.toString());
-        Map<String, String> texts = RunFolders.inputsOf(earlier, workflow);
+        Map<String, String> texts =
+                earlier == null ? new LinkedHashMap<>() : earlier.inputs(workflow);
         texts.putAll(given());
         if (ncclTests != null) {
             texts.put("nccl_tests", ncclTests);
@@ -159,10 +161,19 @@ final class RunCommand implements Callable<Integer> {
         if (!given.problems().isEmpty()) {
             throw new Refused(ExitCode.USAGE, given.problems());
         }
-        List<String> secrets = Inputs.secrets(workflow, given.values());
-        try (Machine tools = Machine.open(machine, record, secrets);
-                RunFolders held = RunFolders.of(earlier, folder, dryRun, workflow)) {
-            return run(workflow, given.values(), new Secrets(secrets), tools, held, remembered);
+        List<String> secrets = SecretValues.of(workflow, given.values(), System.getenv());
+        if (earlier != null && record != null) {
+            throw new Refused(
+                    ExitCode.USAGE,
+                    "--record and --resume exclude each other: what is reused would be missing in"
+                            + " the recording");
+        }
+        Path recording = earlier == null ? machine : earlier.recording(machine);
+        Secrets shown = new Secrets(secrets);
+        Path before = earlier == null ? null : earlier.folder();
+        try (Machine tools = Machine.open(recording, record, secrets);
+                RunFolders held = RunFolders.of(before, folder, dryRun, workflow, shown)) {
+            return run(workflow, given.values(), shown, tools, held, remembered);
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.problems());
         }
@@ -201,7 +212,7 @@ final class RunCommand implements Callable<Integer> {
         PrintStream out = json ? System.err : System.out;
         Terminal terminal = json ? Terminal.NONE : Terminal.ofOutput(System.getenv());
         RuleLoading rules = new RuleLoading(workflow);
-        if (tools.replay()) {
+        if (tools.recording() != null) {
             out.println("replay of " + tools.tools().name() + ": nothing is run");
         }
         RunDisplay display = Displays.of(terminal, out);
@@ -210,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
                         workflow,
                         values,
                         tools.tools(),
-                        tools.replay(),
+                        tools.recording(),
                         remembered::action,
                         Parsers::named,
                         rules,

@@ -1,8 +1,7 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.flow.Inputs;
-import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFolder;
+import io.gpuflow.flow.Secrets;
 import io.gpuflow.flow.Workflow;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -12,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -28,33 +25,13 @@ final class RunFolders implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** The workflow that a run was of, as it was named then. */
-    static Path workflowOf(Path run) throws Refused, IOException {
-        Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
-        if (ledger.started() == null) {
-            throw new Refused(
-                    ExitCode.USAGE,
-                    run.resolve(RunFolder.JOURNAL)
-                            + " does not tell the workflow; name it: gpuflow run WORKFLOW"
-                            + " --resume "
-                            + run);
-        }
-        return Path.of(ledger.started().workflow());
-    }
-
-    /** The inputs that an earlier run was given; none when there is no such run. */
-    static Map<String, String> inputsOf(Path earlier, Workflow workflow) throws IOException {
-        Ledger ledger = earlier == null ? null : Ledger.read(earlier.resolve(RunFolder.JOURNAL));
-        return ledger == null || ledger.started() == null
-                ? new LinkedHashMap<>()
-                : Inputs.typed(workflow, ledger.started().inputs());
-    }
-
     /**
      * @param earlier the run to go on with, or null
      * @param named the folder the user wants, or null
+     * @param secrets masked in the copy of the workflow
      */
-    static RunFolders of(Path earlier, Path named, boolean dryRun, Workflow workflow)
+    static RunFolders of(
+            Path earlier, Path named, boolean dryRun, Workflow workflow, Secrets secrets)
             throws Refused {
         if (dryRun && earlier != null) {
             throw new Refused(ExitCode.USAGE, "--dry-run and --resume exclude each other");
@@ -62,18 +39,19 @@ final class RunFolders implements AutoCloseable {
         try {
             RunFolder folder =
                     earlier != null ? RunFolder.open(earlier) : create(named, dryRun, workflow);
-            Files.writeString(folder.path().resolve(RunFolder.WORKFLOW), workflow.text());
+            String text = secrets.mask(workflow.text());
+            Files.writeString(folder.path().resolve(RunFolder.WORKFLOW), text);
             return new RunFolders(folder, dryRun);
         } catch (FileAlreadyExistsException | RunFolder.InUse e) {
             throw new Refused(ExitCode.USAGE, e.getMessage());
         } catch (IOException e) {
-            throw new Refused(ExitCode.INTERNAL, notMade(named, e));
+            throw new Refused(ExitCode.USAGE, notMade(named, e));
         }
     }
 
     /** A folder that is gone afterwards. */
     static RunFolders temporary(Workflow workflow) throws Refused {
-        return of(null, null, true, workflow);
+        return of(null, null, true, workflow, Secrets.NONE);
     }
 
     private static RunFolder create(Path named, boolean dryRun, Workflow workflow)
@@ -102,7 +80,7 @@ final class RunFolders implements AutoCloseable {
                 + folder
                 + ": "
                 + why
-                + "; name another folder with --run-dir";
+                + "; name a folder where you may write: --run-dir DIR";
     }
 
     RunFolder folder() {

@@ -7,6 +7,7 @@ import io.gpuflow.report.RunList;
 import io.gpuflow.report.RunReport;
 import io.gpuflow.report.RunValues;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,12 +23,11 @@ import picocli.CommandLine.Parameters;
         name = "runs",
         mixinStandardHelpOptions = true,
         description = "Lists the stored runs, the oldest first.",
-        footer = {"", "Exit code: 0."})
+        footer = {"", "Exit code: 0 listed; 2 there is no such folder."})
 final class RunsCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             arity = "0..1",
-            defaultValue = RunFolder.RUNS,
             description = "folder that holds runs; ./gpuflow-runs by default")
     private Path folder;
 
@@ -36,8 +36,17 @@ final class RunsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (folder != null && !Files.isDirectory(folder)) {
+            System.err.println(
+                    "gpuflow runs: "
+                            + folder
+                            + (Files.exists(folder) ? " is not a folder" : " does not exist")
+                            + "; name the folder that holds runs, usually "
+                            + RunFolder.RUNS);
+            return ExitCode.USAGE;
+        }
         List<RunReport> runs = new ArrayList<>();
-        for (Path run : RunNames.all(folder)) {
+        for (Path run : RunNames.all(folder == null ? Path.of(RunFolder.RUNS) : folder)) {
             Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
             Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
             runs.add(RunReports.of(ledger, run.toString(), exit));

@@ -3,9 +3,11 @@ package io.gpuflow.flow;
 import io.gpuflow.facts.EnvVar;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
+import io.gpuflow.tool.MaskedCopy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -85,7 +87,8 @@ final class Attempts {
             throw new InterruptedException();
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        List<String> notes = keep(step, prepared, folder, started);
+        List<String> notes = new ArrayList<>(keep(step, prepared, folder, started));
+        maskWhatToolsWrote(folder, notes);
         List<Observed> facts = new ArrayList<>(environment(step, prepared));
         facts.addAll(outcome.facts());
         String file = name + ".facts.jsonl";
@@ -110,7 +113,21 @@ final class Attempts {
         if (step.keep().isEmpty() || step.work() instanceof Work.Uses || run.setup().replay()) {
             return List.of();
         }
-        return Kept.copy(prepared.keep(), Path.of("").toAbsolutePath(), folder, since);
+        Path here = Path.of("").toAbsolutePath();
+        return Kept.copy(prepared.keep(), here, folder, since, secrets());
+    }
+
+    /** What they print is masked as it comes; what they write into the folder only now. */
+    private void maskWhatToolsWrote(Path folder, List<String> notes) {
+        try {
+            MaskedCopy.inPlace(folder, GuardedAction.CALLS, secrets());
+        } catch (IOException e) {
+            notes.add("secrets may stand in " + folder + ": " + e.getMessage());
+        }
+    }
+
+    private Collection<String> secrets() {
+        return run.setup().secrets().values();
     }
 
     private Path makeFolder(String name) {

@@ -20,6 +20,7 @@ public sealed interface Entry {
      * @param inputs values in force, secrets masked
      * @param machine "this machine" or the recording's name
      * @param replay true when the tools' answers come from a recording
+     * @param recording its folder, absolute; null without one and in journals of earlier versions
      * @param dryRun true when only read steps are run
      * @param steps ids of all steps, in the order of the file
      * @param pid process id, for the message about a run that is in use
@@ -30,6 +31,7 @@ public sealed interface Entry {
             Map<String, Object> inputs,
             String machine,
             boolean replay,
+            String recording,
             boolean dryRun,
             List<String> steps,
             long pid)

@@ -28,7 +28,7 @@ final class GuardedAction {
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     /** Where in its folder an attempt leaves what its commands printed. */
-    private static final String CALLS = "calls";
+    static final String CALLS = "calls";
 
     private static final int LONGEST_LINE = 200;
 

@@ -60,20 +60,6 @@ public final class Inputs {
         return value;
     }
 
-    /** Values of secret inputs, which must not be shown or written. */
-    public static List<String> secrets(Workflow workflow, Map<String, Object> values) {
-        List<String> secrets = new ArrayList<>();
-        for (Input input : workflow.inputs().values()) {
-            Object value = values.get(input.name());
-            if (input.secret() && value instanceof List<?> list) {
-                list.forEach(item -> secrets.add(String.valueOf(item)));
-            } else if (input.secret() && value != null) {
-                secrets.add(value.toString());
-            }
-        }
-        return secrets;
-    }
-
     /** As the journal keeps them: plain values, durations as they are typed. */
     static Map<String, Object> shown(Map<String, Object> inputs) {
         Map<String, Object> shown = new LinkedHashMap<>();

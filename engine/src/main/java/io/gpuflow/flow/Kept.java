@@ -1,5 +1,6 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.tool.MaskedCopy;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
@@ -11,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 
@@ -31,13 +33,15 @@ final class Kept {
     private final Path from;
     private final Path to;
     private final long since;
+    private final Collection<String> secrets;
     private final List<String> kept = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    private Kept(Path from, Path to, long since) {
+    private Kept(Path from, Path to, long since, Collection<String> secrets) {
         this.from = from;
         this.to = to;
         this.since = since - CLOCK_MILLIS;
+        this.secrets = secrets;
     }
 
     /**
@@ -46,10 +50,12 @@ final class Kept {
      * @param from the folder that the command ran in
      * @param to the attempt's folder
      * @param since when the command began, milliseconds since the epoch
+     * @param secrets values that are masked in the copies
      * @return what should be known: globs that matched nothing, files that were left out
      */
-    static List<String> copy(List<String> globs, Path from, Path to, long since) {
-        Kept kept = new Kept(from, to.resolve(FOLDER), since);
+    static List<String> copy(
+            List<String> globs, Path from, Path to, long since, Collection<String> secrets) {
+        Kept kept = new Kept(from, to.resolve(FOLDER), since, secrets);
         for (String glob : globs) {
             kept.copy(glob);
         }
@@ -124,7 +130,7 @@ final class Kept {
             if (!kept.contains(name.toString())) {
                 Path copy = to.resolve(name.toString());
                 Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
+                MaskedCopy.copy(file, copy, secrets);
                 kept.add(name.toString());
             }
         }

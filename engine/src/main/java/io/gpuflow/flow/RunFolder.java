@@ -84,7 +84,7 @@ public final class RunFolder implements Closeable {
         }
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new FileAlreadyExistsException(
-                    path + " is a file; name another folder with --run-dir");
+                    path + " is a file; name another folder: --run-dir DIR");
         }
         Files.createDirectories(path);
         return open(path);

@@ -3,6 +3,7 @@ package io.gpuflow.flow;
 import io.gpuflow.parse.Parser;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.tool.Tools;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,7 +14,7 @@ import java.util.function.Supplier;
  *
  * @param inputs value of each input of the workflow, plain
  * @param machine the machine or a recording
- * @param replay true for a recording: nothing is waited for
+ * @param recording folder of the recording that answers, absolute; null on a real machine
  * @param actions the built-in action of a name
  * @param parsers the parser of a kind
  * @param rules asked for only when a step has something to check: loading them takes time
@@ -27,7 +28,7 @@ public record RunSetup(
         Workflow workflow,
         Map<String, Object> inputs,
         Tools machine,
-        boolean replay,
+        Path recording,
         Function<String, Action> actions,
         Function<String, Parser<?>> parsers,
         Supplier<RuleBook> rules,
@@ -36,4 +37,10 @@ public record RunSetup(
         boolean dryRun,
         Secrets secrets,
         RunEvents events,
-        InstantSource clock) {}
+        InstantSource clock) {
+
+    /** True when all answers come from a recording: nothing is waited for. */
+    public boolean replay() {
+        return recording != null;
+    }
+}

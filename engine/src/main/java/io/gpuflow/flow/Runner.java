@@ -61,6 +61,7 @@ public final class Runner implements AutoCloseable {
                         Inputs.shown(setup.inputs()),
                         setup.machine().name(),
                         setup.replay(),
+                        setup.replay() ? setup.recording().toString() : null,
                         setup.dryRun(),
                         setup.workflow().steps().stream().map(Step::id).toList(),
                         ProcessHandle.current().pid()));

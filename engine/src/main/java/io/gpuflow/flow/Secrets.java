@@ -22,8 +22,10 @@ public final class Secrets {
     private static final int SHORT = 4;
 
     private final List<String> values;
+    private final Collection<String> whole;
 
     public Secrets(Collection<String> values) {
+        this.whole = List.copyOf(values);
         List<String> lines = new ArrayList<>();
         for (String value : values) {
             lines.add(value);
@@ -32,6 +34,11 @@ public final class Secrets {
         lines.removeIf(String::isEmpty);
         lines.sort(Comparator.comparingInt(String::length).reversed());
         this.values = List.copyOf(lines);
+    }
+
+    /** The values as they were given. */
+    Collection<String> values() {
+        return whole;
     }
 
     public String mask(String text) {

@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 
@@ -25,11 +26,13 @@ final class KeptFiles {
     private KeptFiles() {}
 
     /**
-     * Copies what matches into the recording.
+     * Copies what matches into the recording, without secrets.
      *
      * @return what was not copied and why, one line each
      */
-    static List<String> take(Path from, List<String> globs, Path callFolder) throws IOException {
+    static List<String> take(
+            Path from, List<String> globs, Path callFolder, Collection<String> secrets)
+            throws IOException {
         List<String> left = new ArrayList<>();
         if (globs.isEmpty() || from == null) {
             return left;
@@ -50,7 +53,7 @@ final class KeptFiles {
             }
             Path to = callFolder.resolve(FOLDER).resolve(name.toString());
             Files.createDirectories(to.getParent());
-            Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+            MaskedCopy.copy(file, to, secrets);
         }
         return left;
     }

@@ -2,13 +2,10 @@ package io.gpuflow.tool;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -68,10 +65,10 @@ final class RecordingWriter {
                 output(result.stderrFile(), result.stderr(), folder.resolve("stderr"));
             } else {
                 count(CallFolder.number(folder));
-                mask(result.stdoutFile());
-                mask(result.stderrFile());
+                MaskedCopy.inPlace(result.stdoutFile(), secrets);
+                MaskedCopy.inPlace(result.stderrFile(), secrets);
             }
-            List<String> left = KeptFiles.take(call.folder(), call.keeps(), folder);
+            List<String> left = KeptFiles.take(call.folder(), call.keeps(), folder, secrets);
             left.forEach(this::addTrouble);
             CallFile.of(call, result, Placeholders.of(call), secrets).write(folder);
         } catch (IOException e) {
@@ -83,15 +80,6 @@ final class RecordingWriter {
     private Path folderOf(ToolResult result) {
         Path file = result.stdoutFile();
         return file != null && file.startsWith(commands()) ? file.getParent() : null;
-    }
-
-    private void mask(Path file) throws IOException {
-        if (secrets.isEmpty()) {
-            return;
-        }
-        Path masked = file.resolveSibling(file.getFileName() + ".new");
-        output(file, "", masked);
-        Files.move(masked, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private byte[] bytes(String text) {
@@ -111,16 +99,7 @@ final class RecordingWriter {
             Files.write(to, bytes(text));
             return;
         }
-        SecretMask mask = new SecretMask(secrets);
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file);
-                OutputStream out = Files.newOutputStream(to)) {
-            int count;
-            while ((count = in.read(buffer)) >= 0) {
-                out.write(mask.next(buffer, count));
-            }
-            out.write(mask.rest());
-        }
+        MaskedCopy.copy(file, to, secrets);
     }
 
     synchronized void file(String path, FileResult result) {

@@ -1,5 +1,6 @@
 package io.gpuflow.tool;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -38,7 +39,65 @@ public final class Redaction {
 
     private static final Pattern URL_PASSWORD = Pattern.compile("(://[^/\\s:@]*):[^/\\s@]+@");
 
+    /** {@code export API_TOKEN=…} in a script; what a variable holds is not told by its text. */
+    private static final Pattern ASSIGNMENT =
+            Pattern.compile("\\b([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"$`]*\"|'[^']*'|[^\\s;&|\"'$`()]+)");
+
+    /** The current folder, and where an agent listens, are no secrets though they sound so. */
+    private static final Pattern NO_SECRET = Pattern.compile("(OLD)?PWD|.*_(SOCK|FILE|PATH|DIR)");
+
     private Redaction() {}
+
+    /** Values of variables whose names say that they are secret. */
+    public static List<String> secretValues(Map<String, String> variables) {
+        List<String> values = new ArrayList<>();
+        variables.forEach(
+                (name, value) -> {
+                    if (isSecret(name) && mayBeSecret(value)) {
+                        values.add(value);
+                    }
+                });
+        return values;
+    }
+
+    /** Values of options whose names say that they are secret. */
+    public static List<String> secretArguments(List<String> argv) {
+        List<String> clean = argv(argv, List.of());
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < argv.size(); i++) {
+            String argument = argv.get(i);
+            if (!argument.equals(clean.get(i))) {
+                int masked = clean.get(i).indexOf(MASK);
+                int after = clean.get(i).length() - masked - MASK.length();
+                String value = argument.substring(masked, argument.length() - after);
+                if (mayBeSecret(value)) {
+                    values.add(value);
+                }
+            }
+        }
+        return values;
+    }
+
+    /** Literal values that a script gives to variables whose names say that they are secret. */
+    public static List<String> secretAssignments(String script) {
+        Map<String, String> variables = new TreeMap<>();
+        ASSIGNMENT
+                .matcher(script)
+                .results()
+                .forEach(
+                        match ->
+                                variables.put(
+                                        match.group(1),
+                                        match.group(2).replaceAll("^[\"']|[\"']$", "")));
+        return secretValues(variables);
+    }
+
+    /** False for what gives nothing away or would mask ordinary text: numbers, words, paths. */
+    private static boolean mayBeSecret(String value) {
+        return value.length() >= SecretMask.SHORTEST
+                && !value.matches("(?i)[\\d.]{1,7}|true|false|none|null|default|auto|\\*+")
+                && !(value.startsWith("/") && new File(value).exists());
+    }
 
     /** The variables that matter for a diagnosis, without secrets, sorted. */
     public static Map<String, String> relevant(Map<String, String> environment) {
@@ -64,7 +123,7 @@ public final class Redaction {
     public static boolean isSecret(String name) {
         // A count of tokens is no token: TOKENIZERS_PARALLELISM, NCCL_..._TOKENS.
         String upper = name.toUpperCase(Locale.ROOT).replaceAll("TOKENIZERS?|TOKENS", "");
-        return SECRET.matcher(upper).matches();
+        return SECRET.matcher(upper).matches() && !NO_SECRET.matcher(upper).matches();
     }
 
     /** A command line without the declared secrets and without values of options that name one. */

@@ -1,7 +1,9 @@
 package io.gpuflow.tool;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,15 +22,33 @@ final class SecretMask {
 
     static final String MASK = "***";
 
-    private static final byte[] MASK_BYTES = MASK.getBytes(StandardCharsets.UTF_8);
+    private static final byte[] MASK_BYTES = MASK.getBytes(UTF_8);
 
     private final List<byte[]> secrets = new ArrayList<>();
+    private final boolean[] begins = new boolean[256];
+    private final boolean keepLength;
     private byte[] held = new byte[0];
+    private boolean found;
 
     SecretMask(Collection<String> values) {
+        this(values, false);
+    }
+
+    /**
+     * @param keepLength put as many characters in its place as the secret has
+     */
+    SecretMask(Collection<String> values, boolean keepLength) {
+        this.keepLength = keepLength;
         for (String value : spellings(values)) {
-            secrets.add(value.getBytes(StandardCharsets.UTF_8));
+            byte[] bytes = value.getBytes(UTF_8);
+            secrets.add(bytes);
+            begins[bytes[0] & 0xff] = true;
         }
+    }
+
+    /** Whether a secret was seen so far. */
+    boolean found() {
+        return found;
     }
 
     private static List<String> spellings(Collection<String> values) {
@@ -36,6 +56,7 @@ final class SecretMask {
         for (String value : values) {
             all.add(value);
             all.addAll(List.of(value.split("\\R")));
+            all.add(URLEncoder.encode(value, UTF_8));
             all.add(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"));
         }
         all.removeIf(value -> value.length() < SHORTEST);
@@ -72,6 +93,10 @@ final class SecretMask {
         int at = 0;
         held = new byte[0];
         while (at < all.length) {
+            if (!begins[all[at] & 0xff]) {
+                out.write(all[at++]);
+                continue;
+            }
             // First: a short secret may be the beginning of a longer one.
             if (more && mayBegin(all, at)) {
                 held = Arrays.copyOfRange(all, at, all.length);
@@ -79,7 +104,8 @@ final class SecretMask {
             }
             byte[] secret = secretAt(all, at);
             if (secret != null) {
-                out.writeBytes(MASK_BYTES);
+                out.writeBytes(keepLength ? "*".repeat(secret.length).getBytes(UTF_8) : MASK_BYTES);
+                found = true;
                 at += secret.length;
             } else {
                 out.write(all[at++]);

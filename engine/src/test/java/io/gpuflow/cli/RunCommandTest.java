@@ -149,7 +149,7 @@ class RunCommandTest {
         Files.writeString(dir.resolve("flow.yaml"), GOOD);
         String flow = dir.resolve("flow.yaml").toString();
         assertEquals(2, gpuflow("run", flow, "--run-dir", file.toString()));
-        assertTrue(err.contains(file + " is a file; name another folder with --run-dir"), err);
+        assertTrue(err.contains(file + " is a file; name another folder: --run-dir DIR"), err);
     }
 
     @Test
@@ -265,8 +265,47 @@ class RunCommandTest {
         assertEquals(
                 dir.resolve("r").toString(),
                 new ObjectMapper().readTree(out).get(0).get("run").asText());
-        assertEquals(0, gpuflow("runs", dir.resolve("none").toString()), err);
+        Path empty = Files.createDirectory(dir.resolve("empty"));
+        assertEquals(0, gpuflow("runs", empty.toString()), err);
         assertTrue(out.contains("no runs here"), out);
+        assertEquals(2, gpuflow("runs", dir.resolve("none").toString()));
+        assertTrue(err.contains("does not exist; name the folder"), err);
+        assertEquals(2, gpuflow("runs", dir.resolve("flow.yaml").toString()));
+        assertTrue(err.contains("is not a folder"), err);
+    }
+
+    @Test
+    void whereNoRecordCanBeKeptTheNextStepIsTold() throws IOException {
+        Path file = Files.writeString(dir.resolve("flow.yaml"), GOOD);
+        for (String folder : List.of("/proc/r", file + "/r", file.toString())) {
+            assertEquals(2, gpuflow("run", file.toString(), "--run-dir", folder), err);
+            assertTrue(err.contains("--run-dir DIR"), err);
+        }
+    }
+
+    @Test
+    void aReplayGoesOnWithItsRecordingAndNeverWithThisMachine() throws IOException {
+        String flow = "gpuflow: 1\nsteps:\n  - { id: a, sh: 'echo $$', effect: read }\n";
+        String recording = dir.resolve("rec").toString();
+        String r = dir.resolve("r").toString();
+        assertEquals(0, run(flow, "--record", recording), err);
+        assertEquals(2, gpuflow("run", "--resume", r, "--machine", recording));
+        assertTrue(err.contains("is a run of a real machine"), err);
+        assertEquals(2, gpuflow("run", "--resume", r, "--record", recording + "2"));
+        assertTrue(err.contains("--record and --resume exclude each other"), err);
+        String recorded = stdoutOf("a");
+        deleteRun();
+        assertEquals(0, run(flow, "--machine", recording), err);
+        // Something new to run: it must come from the recording, too.
+        assertEquals(3, run(flow.replace("$$", "hello"), "--resume", r), err);
+        assertTrue(out.contains("replay of the recording"), out);
+        assertTrue(out.contains("has no answer to: sh -c echo hello"), out);
+        assertEquals(0, run(flow, "--resume", r), err);
+        assertTrue(recorded.strip().matches("\\d+"), recorded);
+        Path moved = Files.move(Path.of(recording), dir.resolve("moved"));
+        assertEquals(2, gpuflow("run", "--resume", r));
+        assertTrue(err.contains("say where it is: --machine DIR"), err);
+        assertEquals(0, gpuflow("run", "--resume", r, "--machine", moved.toString()), err);
     }
 
     @Test

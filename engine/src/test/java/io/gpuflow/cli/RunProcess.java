@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** gpuflow as a process of its own, to be interrupted and killed. */
@@ -19,6 +20,11 @@ final class RunProcess implements AutoCloseable {
     }
 
     static RunProcess start(Path folder, String... arguments) throws IOException {
+        return start(folder, Map.of(), arguments);
+    }
+
+    static RunProcess start(Path folder, Map<String, String> environment, String... arguments)
+            throws IOException {
         List<String> argv = new ArrayList<>();
         argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
@@ -29,6 +35,7 @@ final class RunProcess implements AutoCloseable {
         Path output = Files.createTempFile(folder, "out", ".txt");
         ProcessBuilder builder = new ProcessBuilder(argv);
         builder.directory(folder.toFile());
+        builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(output.toFile());
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         return new RunProcess(builder.start(), output);

@@ -81,7 +81,7 @@ final class TestRun {
                         workflow,
                         inputs,
                         tools,
-                        false,
+                        null,
                         actions::get,
                         kind -> null,
                         () -> rules,
