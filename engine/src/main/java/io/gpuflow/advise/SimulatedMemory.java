@@ -25,8 +25,7 @@ public final class SimulatedMemory implements MemoryModel {
     private static final int SHOWN = 24;
 
     @Override
-    public PeakMemory predict(
-            ModelShape model, Workload workload, Layout layout, Long available) {
+    public PeakMemory predict(ModelShape model, Workload workload, Layout layout, Long available) {
         long overhead = overhead(layout);
         long limit = available == null ? Long.MAX_VALUE : available - overhead;
         try {

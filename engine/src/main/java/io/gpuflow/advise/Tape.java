@@ -121,9 +121,7 @@ final class Tape {
                             new Node(
                                     sequence++,
                                     (n, g) ->
-                                            new Storage[] {
-                                                temporary("gradient", rows, all, width)
-                                            },
+                                            new Storage[] {temporary("gradient", rows, all, width)},
                                     List.of(),
                                     columns.length,
                                     x));
