@@ -84,6 +84,16 @@ class LauncherTest {
         }
     }
 
+    @Test
+    void aMistakeInARuleIsToldAndStopsNothing() throws Exception {
+        maven("echo 'rules/bench/x/rule.drl:7:3: rule x: there is no fact Bensch' >&2");
+        assertEquals(0, run());
+        assertTrue(said.contains("\nrules/bench/x/rule.drl:7:3: rule x: there is no fact"), said);
+        assertTrue(said.endsWith("ran\n"), said);
+        assertEquals(0, run());
+        assertEquals("ran\n", said);
+    }
+
     private void maven(String does) throws IOException {
         program(dir.resolve("bin/mvn"), "#!/bin/sh\n" + does + "\n");
     }

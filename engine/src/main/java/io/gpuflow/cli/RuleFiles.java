@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The rule folders of this gpuflow and the samples that their cases name. */
@@ -23,15 +24,39 @@ final class RuleFiles {
 
     private RuleFiles() {}
 
-    /** All rule folders, in order of path. */
+    /** All rule folders of gpuflow, in order of path. */
     static List<RuleFolder> folders(Problems problems) throws IOException {
-        Path rules = GpuflowHome.find(RULES);
+        return folders(null, problems);
+    }
+
+    /**
+     * All rule folders, in order of path.
+     *
+     * @param named a folder with AREA/ID/ below it, or null for gpuflow's own
+     */
+    static List<RuleFolder> folders(Path named, Problems problems) throws IOException {
+        Path rules = named != null ? named : GpuflowHome.find(RULES);
         if (!Files.isDirectory(rules)) {
             problems.file(
-                    RULES.toString(), "there is no such folder", "start gpuflow as installed");
+                    rules.toString(),
+                    "there is no such folder",
+                    named != null
+                            ? "name one with AREA/ID/rule.drl below it"
+                            : "start gpuflow as installed");
             return List.of();
         }
-        return RuleFolder.readAll(rules, problems);
+        return RuleFolder.readAll(rules.toAbsolutePath().normalize(), problems);
+    }
+
+    /** Ids of the rules that have a folder there, readable or not, and AREA/* for each area. */
+    static Set<String> names(Path named) throws IOException {
+        Path rules = named != null ? named : GpuflowHome.find(RULES);
+        return Files.isDirectory(rules) ? RuleFolder.names(rules) : Set.of();
+    }
+
+    /** The vocabulary of causes; empty where it is not at hand. */
+    static Set<String> causes() throws IOException {
+        return RuleFolder.causes(GpuflowHome.find(RULES));
     }
 
     /** Text of a rule's rule.drl. */

@@ -1,6 +1,5 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.expr.Nearest;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.ProblemPrinter;
 import io.gpuflow.report.RuleTests;
@@ -12,13 +11,9 @@ import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.folder.CaseRunner;
 import io.gpuflow.rules.folder.RuleCase;
 import io.gpuflow.rules.folder.RuleFolder;
-import io.gpuflow.rules.folder.RuleLint;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +28,7 @@ import picocli.CommandLine.Parameters;
 /** Lists, tests and checks the rules. */
 @Command(
         name = "rules",
+        subcommands = {RulesLintCommand.class},
         mixinStandardHelpOptions = true,
         description = "Lists, tests and checks the rules that judge facts.",
         footer = {
@@ -61,10 +57,10 @@ final class RulesCommand implements Callable<Integer> {
             throws IOException {
         List<RuleCard> cards =
                 ShippedRules.cards().values().stream()
-                        .filter(c -> matches(globs, c.area(), c.id()))
+                        .filter(c -> RuleGlobs.match(globs, c.area(), c.id()))
                         .toList();
         if (cards.isEmpty()) {
-            return nothing(globs);
+            return RuleGlobs.nothing("rules", globs, ShippedRules.cards().keySet());
         }
         if (json) {
             JsonPrinter.print(cards.stream().map(RulesCommand::values).toList(), System.out);
@@ -98,10 +94,10 @@ final class RulesCommand implements Callable<Integer> {
         Problems problems = new Problems();
         List<RuleFolder> folders =
                 RuleFiles.folders(problems).stream()
-                        .filter(f -> matches(globs, f.area(), f.id()))
+                        .filter(f -> RuleGlobs.match(globs, f.area(), f.id()))
                         .toList();
         if (folders.isEmpty() && problems.isEmpty()) {
-            return nothing(globs);
+            return RuleGlobs.nothing("rules", globs, ShippedRules.cards().keySet());
         }
         LoadedRules rules = ShippedRules.loaded();
         rules.warm();
@@ -127,49 +123,6 @@ final class RulesCommand implements Callable<Integer> {
             tests.writeJunit(junit);
         }
         return !problems.isEmpty() ? ExitCode.USAGE : tests.passed() ? ExitCode.OK : ExitCode.FOUND;
-    }
-
-    @Command(
-            name = "lint",
-            mixinStandardHelpOptions = true,
-            description = "Tells every problem in the rule files.")
-    int lint() throws IOException {
-        Problems problems = new Problems();
-        List<RuleFolder> folders = RuleFiles.folders(problems);
-        Set<String> ids = RuleFolder.names(folders);
-        for (RuleFolder folder : folders) {
-            RuleLint.check(folder, ids, Set.of(), problems);
-            folder.cases(problems);
-        }
-        ProblemPrinter.print(problems, System.out);
-        if (problems.isEmpty()) {
-            System.out.println(folders.size() + " rules, no problems");
-        }
-        return problems.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
-    }
-
-    private static boolean matches(List<String> globs, String area, String id) {
-        if (globs == null || globs.isEmpty()) {
-            return true;
-        }
-        Path path = Path.of(area, id);
-        for (String glob : globs) {
-            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-            if (matcher.matches(path) || matcher.matches(path.getFileName())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int nothing(List<String> globs) {
-        List<String> near = new ArrayList<>();
-        Set<String> ids = ShippedRules.cards().keySet();
-        for (String glob : globs == null ? List.<String>of() : globs) {
-            near.add("no rule " + glob + " " + Nearest.hint(glob, ids));
-        }
-        System.err.println("gpuflow rules: " + String.join("; ", near));
-        return ExitCode.USAGE;
     }
 
     private static Map<String, Object> values(RuleCard card) {

@@ -12,6 +12,9 @@ import java.util.List;
  *     measurement to rest on
  * @param transport in the words of {@link Bench#transport}: P2P, SHM, NET/IB, NET/Socket, NVLS;
  *     null when it is not known which of them PCIe allows
+ * @param referenceGbps what others measured on as many GPUs of this model over this path, for
+ *     comparison only; null when none is known
+ * @param reference who measured it, on what; null without one
  * @param because the arithmetic, a step a line, with units and the source of each number
  */
 public record BusCeiling(
@@ -20,5 +23,7 @@ public record BusCeiling(
         double gbps,
         Double expectedGbps,
         String transport,
-        List<String> because)
+        List<String> because,
+        Double referenceGbps,
+        String reference)
         implements Fact {}

@@ -23,6 +23,9 @@ public final class ShippedRules {
     /** Names of the compiled models, one a line; written by the build. */
     public static final String MODELS = "gpuflow/rules.models";
 
+    /** What a lenient build left out, a problem a line; written by the build. */
+    public static final String LEFT_OUT = "gpuflow/rules.left-out";
+
     private ShippedRules() {}
 
     /** The shipped rules; what they need of the compiled ones is loaded when they judge. */
@@ -65,7 +68,18 @@ public final class ShippedRules {
                 ids -> KieBaseBuilder.createKieBaseFromModel(models(ids, cards)),
                 cards,
                 LoadedRules.defaults(cards.values()),
-                List.of());
+                leftOut().stream().map(problem -> "a rule is left out: " + problem).toList());
+    }
+
+    /** Mistakes in rules of this clone, each with file, line and rule; such a rule is not there. */
+    public static List<String> leftOut() {
+        try (InputStream in = ShippedRules.class.getClassLoader().getResourceAsStream(LEFT_OUT)) {
+            return in == null
+                    ? List.of()
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The cards by id, without the conditions. */

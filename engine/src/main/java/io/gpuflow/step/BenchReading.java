@@ -1,6 +1,7 @@
 package io.gpuflow.step;
 
 import io.gpuflow.facts.Bench;
+import io.gpuflow.facts.BusCeiling;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
@@ -92,7 +93,8 @@ final class BenchReading {
             facts.add(failure());
         }
         BenchVerdict verdict = BenchVerdict.of(bench, ceilings, result);
-        return new Action.Outcome(verdict.state(), noted(verdict.reason()), facts, out(bench));
+        return new Action.Outcome(
+                verdict.state(), noted(verdict.reason()), facts, out(bench, ceilings));
     }
 
     private String source() {
@@ -148,7 +150,10 @@ final class BenchReading {
                 KnownFacts.ofFacts(all), bench.op(), gpus, bench.transport(), bench.largeBytes());
     }
 
-    private static Map<String, Object> out(Bench bench) {
+    /**
+     * @param ceilings the best path first; the last that has a reference is the one that was used
+     */
+    private static Map<String, Object> out(Bench bench, List<Fact> ceilings) {
         Map<String, Object> out = new LinkedHashMap<>();
         out.put("tool", bench.tool());
         out.put("op", bench.op());
@@ -158,6 +163,18 @@ final class BenchReading {
         out.put("large_busbw_gbps", bench.largeBusbwGbps());
         out.put("wrong", bench.wrong());
         out.put("transport", bench.transport());
+        BusCeiling best = null;
+        BusCeiling referred = null;
+        for (Fact fact : ceilings) {
+            if (fact instanceof BusCeiling ceiling) {
+                best = best == null ? ceiling : best;
+                referred = ceiling.reference() != null ? ceiling : referred;
+            }
+        }
+        out.put("ceiling_gbps", best == null ? null : best.gbps());
+        out.put("expected_gbps", best == null ? null : best.expectedGbps());
+        out.put("reference_gbps", referred == null ? null : referred.referenceGbps());
+        out.put("reference", referred == null ? null : referred.reference());
         return out;
     }
 }

@@ -6,6 +6,7 @@ import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.flow.State;
 import io.gpuflow.tool.ToolResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -64,12 +65,26 @@ record BenchVerdict(State state, String reason) {
                 text.append(", ").append(percent).append(" % of the ");
                 text.append(number(ceiling.gbps())).append(" GB/s that ");
                 text.append(best ? "the links allow" : ceiling.transport() + " allows");
-                if (ceiling.expectedGbps() != null) {
-                    text.append(" (healthy: ").append(number(ceiling.expectedGbps())).append(")");
-                }
+                text.append(compared(ceiling));
             }
         }
         return text.toString();
+    }
+
+    /** What healthy machines reach by these links, and what somebody measured on such a machine. */
+    private static String compared(BusCeiling ceiling) {
+        List<String> with = new ArrayList<>();
+        if (ceiling.expectedGbps() != null) {
+            with.add("healthy: " + number(ceiling.expectedGbps()));
+        }
+        if (ceiling.referenceGbps() != null) {
+            with.add(
+                    "measured elsewhere: "
+                            + number(ceiling.referenceGbps())
+                            + " on "
+                            + ceiling.reference());
+        }
+        return with.isEmpty() ? "" : " (" + String.join("; ", with) + ")";
     }
 
     /** 2 GiB, 8 B. */

@@ -58,17 +58,24 @@ record BusReference(
         return all;
     }
 
-    /** "others measured 339 GB/s on 2 × H200 (source)". */
+    /** "measured elsewhere on 2 × H200: 339 GB/s (source)". */
     String words() {
-        String gpus = fewest == most ? Integer.toString(fewest) : fewest + " to " + most;
         return "measured elsewhere on "
-                + gpus
-                + " × "
-                + model
+                + machine()
                 + ": "
                 + LinkRate.gb(busbw)
                 + " ("
                 + source
                 + ")";
+    }
+
+    /** On what, and who says so: "2 × H200 (source)". */
+    String on() {
+        return machine() + " (" + source + ")";
+    }
+
+    private String machine() {
+        String gpus = fewest == most ? Integer.toString(fewest) : fewest + " to " + most;
+        return gpus + " × " + model + (nvls ? " with NVLS" : "");
     }
 }

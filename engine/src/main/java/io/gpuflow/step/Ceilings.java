@@ -122,7 +122,8 @@ final class Ceilings {
         double bound = FabricBound.slowestPcie(facts, gpus, because);
         if (transport == null) {
             because.add("whether the driver grants peer access over PCIe is not known");
-            return new BusCeiling(op, n, round(bound), null, null, List.copyOf(because));
+            return new BusCeiling(
+                    op, n, round(bound), null, null, List.copyOf(because), null, null);
         }
         Reached reached =
                 switch (transport) {
@@ -157,7 +158,15 @@ final class Ceilings {
         if (reference != null) {
             because.add(reference.words());
         }
-        return new BusCeiling(op, n, round(bound), expected, transport, List.copyOf(because));
+        return new BusCeiling(
+                op,
+                n,
+                round(bound),
+                expected,
+                transport,
+                List.copyOf(because),
+                reference == null ? null : reference.busbw(),
+                reference == null ? null : reference.on());
     }
 
     private BusReference reference(boolean nvls) {

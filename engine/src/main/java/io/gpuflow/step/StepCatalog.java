@@ -96,6 +96,10 @@ public final class StepCatalog {
         out.put("large_busbw_gbps", DOUBLE);
         out.put("wrong", INT);
         out.put("transport", TEXT);
+        out.put("ceiling_gbps", DOUBLE);
+        out.put("expected_gbps", DOUBLE);
+        out.put("reference_gbps", DOUBLE);
+        out.put("reference", TEXT);
         return new ActionInfo("measures a collective's bandwidth", Effect.LOAD, with, out);
     }
 

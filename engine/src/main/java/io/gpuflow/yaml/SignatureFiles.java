@@ -43,28 +43,45 @@ public final class SignatureFiles {
 
     private SignatureFiles() {}
 
-    /** Build step: {@code SignatureFiles rules/signatures target/classes}. */
+    /**
+     * Build step: {@code SignatureFiles rules/signatures target/classes [lenient]}. A signature
+     * with a mistake fails a strict build and is left out of a lenient one; it is told in both.
+     */
     public static void main(String[] args) throws IOException {
         Path out = Path.of(args[1], Signatures.RESOURCE);
+        SignatureFiles reader = new SignatureFiles();
+        List<Signature> all = reader.all(Path.of(args[0]));
+        reader.problems.forEach(p -> System.err.println("rules/signatures/" + p));
+        boolean lenient = args.length > 2 && args[2].equals("lenient");
+        if (!reader.problems.isEmpty() && !lenient) {
+            throw new IllegalStateException(
+                    reader.problems.size() + " problems in rules/signatures");
+        }
         Files.createDirectories(out.getParent());
-        Files.write(out, Signatures.of(read(Path.of(args[0]))).bytes());
+        Files.write(out, Signatures.of(all).bytes());
     }
 
     /**
      * @throws IllegalArgumentException naming every problem with file, line and column
      */
     public static List<Signature> read(Path folder) throws IOException {
+        SignatureFiles reader = new SignatureFiles();
+        List<Signature> all = reader.all(folder);
+        if (!reader.problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", reader.problems));
+        }
+        return all;
+    }
+
+    /** Those without problems. */
+    private List<Signature> all(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> list = Files.list(folder)) {
             files = list.filter(p -> p.toString().endsWith(".yaml")).sorted().toList();
         }
-        SignatureFiles reader = new SignatureFiles();
         List<Signature> all = new ArrayList<>();
         for (Path file : files) {
-            all.addAll(reader.file(file.getFileName().toString(), Files.readString(file)));
-        }
-        if (!reader.problems.isEmpty()) {
-            throw new IllegalArgumentException(String.join("\n", reader.problems));
+            all.addAll(file(file.getFileName().toString(), Files.readString(file)));
         }
         return all;
     }
@@ -81,8 +98,9 @@ public final class SignatureFiles {
         }
         List<Signature> all = new ArrayList<>();
         for (Node node : list(name, map(name, root).get("signatures"))) {
+            int before = problems.size();
             Signature signature = signature(name, node);
-            if (signature != null) {
+            if (signature != null && problems.size() == before) {
                 all.add(signature);
             }
         }

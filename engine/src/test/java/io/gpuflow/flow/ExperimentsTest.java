@@ -375,6 +375,6 @@ class ExperimentsTest {
     }
 
     private static BusCeiling ceiling(double gbps, Double expected) {
-        return new BusCeiling("all_reduce", 2, gbps, expected, "P2P", List.of());
+        return new BusCeiling("all_reduce", 2, gbps, expected, "P2P", List.of(), null, null);
     }
 }

@@ -1,16 +1,20 @@
 package io.gpuflow.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gpuflow.rules.build.RuleCompiler;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.rules.folder.RuleLint;
+import io.gpuflow.rules.folder.RuleSetLint;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +48,13 @@ class RuleLintTest {
               least: { type: number, unit: GB/s, default: 10, help: "least bandwidth" }
             """;
 
-    @TempDir Path rules;
+    @TempDir Path folder;
+    private Path rules;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        rules = Files.createDirectories(folder.resolve("rules"));
+    }
 
     private List<String> lint(String drl, String yaml) throws IOException {
         return lint("bench/slow", drl, yaml);
@@ -187,5 +197,105 @@ class RuleLintTest {
         assertEquals(
                 List.of("bench/slow/rule.yaml:1:1: it warns or fails without a fix"),
                 lint(DRL, yaml));
+    }
+
+    @Test
+    void aFactThatThereIsNotIsToldWithItsPlace() throws IOException {
+        assertEquals(
+                List.of("bench/slow/rule.drl:9:3: rule slow: there is no fact Bensch"),
+                lint(DRL.replace("Bench(", "Bensch("), YAML));
+    }
+
+    @Test
+    void whatDoesNotReadIsToldWithItsPlace() throws IOException {
+        assertEquals(
+                List.of("bench/slow/rule.drl:9:25: rule slow: '!' does not belong here"),
+                lint(DRL.replace("!= null, l", "!! null, l"), YAML));
+    }
+
+    @Test
+    void onlyWhatPutsValuesTogetherMayBeCalled() throws IOException {
+        for (String value :
+                List.of(
+                        "new java.io.File(\"x\").length()",
+                        "java.nio.file.Files.size(null)",
+                        "$got.getClass().getName()",
+                        "java.lang.Runtime.getRuntime().exec(\"x\")",
+                        "io.gpuflow.cli.Main.run(\"x\")",
+                        "System.getenv(\"HOME\")")) {
+            List<String> told = lint(DRL.replace("\"got\", $got", "\"got\", " + value), YAML);
+            assertTrue(told.stream().anyMatch(p -> p.contains("then calls ")), value + told);
+        }
+        for (String value : List.of("String.valueOf( $got )", "Math.round( $got )", "List.of(1)")) {
+            assertEquals(List.of(), lint(DRL.replace("\"got\", $got", "\"got\", " + value), YAML));
+        }
+    }
+
+    @Test
+    void rulesThatAlwaysSpeakTogetherAreTold() throws IOException {
+        write("bench/slow", DRL, YAML);
+        write("bench/tardy", DRL.replace("slow", "tardy"), YAML.replace("id: slow", "id: tardy"));
+        assertEquals(List.of("rule tardy has the same conditions as slow"), lintAll());
+        String other = YAML.replace("id: slow", "id: tardy").replace("default: 10", "default: 5");
+        write("bench/tardy", DRL.replace("slow", "tardy"), other);
+        assertEquals(List.of(), lintAll());
+    }
+
+    @Test
+    void aRuleThatDeniesWhatRestsOnItIsTold() throws IOException {
+        write("bench/slow", denying("slow", "not Finding( rule == \"late\" )"), YAML);
+        write(
+                "bench/late",
+                denying("late", "Finding( rule == \"slow\" )"),
+                YAML.replace("slow", "late"));
+        List<String> told = lintAll();
+        assertEquals(1, told.size(), told.toString());
+        assertTrue(told.get(0).contains("rests on its own (late ← slow)"), told.get(0));
+    }
+
+    private static String denying(String id, String condition) {
+        return "package gpuflow.rules.bench\nimport io.gpuflow.facts.*\nrule \""
+                + id
+                + "\"\nwhen\n  "
+                + condition
+                + "\nthen\n  insertLogical( new Finding( \""
+                + id
+                + "\", java.util.Map.of() ) );\nend\n";
+    }
+
+    private List<String> lintAll() throws IOException {
+        Problems problems = new Problems();
+        RuleSetLint.check(RuleFolder.readAll(rules, problems), problems);
+        return problems.all().stream().map(p -> p.says()).toList();
+    }
+
+    @Test
+    void aMistakeLeavesOutItsRuleAlone() throws IOException {
+        write("bench/slow", DRL, YAML);
+        write(
+                "bench/tardy",
+                DRL.replace("slow", "tardy").replace("$got : largeBusbwGbps", "$got : larg"),
+                YAML.replace("id: slow", "id: tardy")
+                        .replace("level: warn", "level: warn\nfollows: [slow]"));
+        Path classes = Files.createDirectories(rules.resolve("../classes").normalize());
+        Files.createDirectories(classes.resolve("io/gpuflow/facts"));
+        Files.createDirectories(classes.resolve("io/gpuflow/rules"));
+        Path to = classes.resolve("gpuflow");
+        RuleCompiler.main(new String[] {rules.toString(), classes.toString(), "lenient"});
+        String leftOut = Files.readString(to.resolve("rules.left-out"));
+        assertTrue(
+                leftOut.contains("rule tardy: \"$got : larg\": there is no such component"),
+                leftOut);
+        assertEquals(1, leftOut.lines().count(), leftOut);
+        assertTrue(Files.readString(to.resolve("rules.models")).contains("r_slow"));
+        assertThrows(
+                IllegalStateException.class,
+                () -> RuleCompiler.main(new String[] {rules.toString(), classes.toString()}));
+        write(
+                "bench/tardy",
+                DRL.replace("slow", "tardy"),
+                YAML.replace("id: slow", "id: tardy").replace("default: 10", "default: 5"));
+        RuleCompiler.main(new String[] {rules.toString(), classes.toString()});
+        assertEquals("", Files.readString(to.resolve("rules.left-out")));
     }
 }

@@ -95,8 +95,10 @@ class CeilingsTest {
             assertTrue(BusFactor.OPS.contains(reference.op()) && reference.fewest() >= 2);
         }
         h200(2);
-        assertTrue(
-                only("all_reduce", 2, "P2P").because().toString().contains("2 × H200: 339 GB/s"));
+        BusCeiling ceiling = only("all_reduce", 2, "P2P");
+        assertTrue(ceiling.because().toString().contains("2 × H200: 339 GB/s"));
+        assertEquals(339.0, ceiling.referenceGbps());
+        assertTrue(ceiling.reference().startsWith("2 × H200 (own capture"), ceiling.reference());
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.gpuflow.rules.build;
 
+import io.gpuflow.rules.folder.DrlWords;
 import io.gpuflow.rules.folder.RuleFolder;
-import io.gpuflow.yaml.Position;
 import io.gpuflow.yaml.Problems;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.kie.api.io.ResourceType;
 import org.kie.internal.builder.KnowledgeBuilder;
 import org.kie.internal.builder.KnowledgeBuilderError;
@@ -15,21 +17,15 @@ import org.kie.internal.io.ResourceFactory;
  * Says where a rule that does not compile is wrong. The executable model gives no lines, or names
  * generated classes, so each rule is compiled once more by the classic builder, which does.
  */
-final class DrlErrors {
-    private final List<RuleFolder> folders;
-    private final Problems problems;
-
-    DrlErrors(List<RuleFolder> folders, Problems problems) {
-        this.folders = folders;
-        this.problems = problems;
-    }
+public final class DrlErrors {
+    private DrlErrors() {}
 
     /** Tells what the classic builder finds wrong; nothing when it accepts them all. */
-    void tell() {
-        folders.forEach(this::classic);
+    public static void tell(List<RuleFolder> folders, Problems problems) {
+        folders.forEach(folder -> classic(folder, problems));
     }
 
-    private void classic(RuleFolder folder) {
+    private static void classic(RuleFolder folder, Problems problems) {
         String drl = folder.label() + "/rule.drl";
         try {
             KnowledgeBuilder builder = KnowledgeBuilderFactory.newKnowledgeBuilder();
@@ -37,15 +33,18 @@ final class DrlErrors {
                     ResourceFactory.newByteArrayResource(folder.drl().getBytes()),
                     ResourceType.DRL);
             KnowledgeBuilderErrors errors = builder.getErrors();
+            boolean before = errors.stream().anyMatch(e -> !DrlWords.afterThen(e.getMessage()));
+            Set<String> told = new HashSet<>();
             for (KnowledgeBuilderError error : errors) {
                 int line = error.getLines().length == 0 ? -1 : error.getLines()[0];
-                problems.at(
-                        new Position(drl, Math.max(1, line), 1),
-                        "rule \"" + folder.id() + "\": " + error.getMessage().strip(),
-                        "");
+                // A wrong name in a condition makes a message for each use, and one after then.
+                boolean follows = before && DrlWords.afterThen(error.getMessage());
+                if (!follows && told.add(error.getMessage())) {
+                    DrlWords.tell(drl, folder.id(), line, error.getMessage(), problems);
+                }
             }
         } catch (RuntimeException e) {
-            problems.file(drl, String.valueOf(e.getMessage()), "");
+            problems.file(drl, "rule " + folder.id() + ": " + e.getMessage(), "");
         }
     }
 }

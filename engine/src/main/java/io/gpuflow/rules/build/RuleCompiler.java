@@ -6,7 +6,7 @@ import io.gpuflow.rules.RulePackage;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.rules.folder.RuleLint;
-import io.gpuflow.yaml.Problem;
+import io.gpuflow.rules.folder.RuleSetLint;
 import io.gpuflow.yaml.Problems;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,53 +42,63 @@ public final class RuleCompiler {
         this.classes = classes;
     }
 
+    /**
+     * {@code RuleCompiler rules target/classes [lenient]}. A rule with a mistake fails a strict
+     * build and is left out of a lenient one, so that a clone in which somebody edits a rule still
+     * works; it is told in both, and with every judgement.
+     */
     public static void main(String[] args) throws IOException {
         RuleCompiler compiler = new RuleCompiler(Path.of(args[0]), Path.of(args[1]));
+        boolean lenient = args.length > 2 && args[2].equals("lenient");
         Problems problems = new Problems();
-        compiler.run(problems);
-        if (!problems.isEmpty()) {
-            problems.all().forEach(p -> System.err.println(line(p)));
+        compiler.run(problems, lenient);
+        problems.all().forEach(p -> System.err.println(LeftOut.line(p)));
+        if (problems.isEmpty()) {
+            return;
+        }
+        if (!lenient) {
             throw new IllegalStateException(problems.count() + " problems in the rules");
         }
+        System.err.println(
+                "gpuflow: these rules are left out until that is mended; gpuflow rules lint checks"
+                        + " again");
     }
 
-    private static String line(Problem p) {
-        return p.at() + ": " + p.says() + (p.next().isEmpty() ? "" : " (" + p.next() + ")");
-    }
-
-    private void run(Problems problems) throws IOException {
+    private void run(Problems problems, boolean lenient) throws IOException {
         Path stamp = classes.resolve("gpuflow/rules.stamp");
+        Path leftOut = classes.resolve(LeftOut.RESOURCE);
         String now = RuleStamp.of(rules, classes);
-        if (Files.exists(stamp) && Files.readString(stamp).equals(now)) {
+        boolean whole = !Files.exists(leftOut) || Files.size(leftOut) == 0;
+        if (Files.exists(stamp) && Files.readString(stamp).equals(now) && (whole || lenient)) {
             return;
         }
         List<RuleFolder> folders = RuleFolder.readAll(rules, problems);
-        Set<String> ids = RuleFolder.names(folders);
-        Set<String> causes = causes();
+        Set<String> ids = RuleFolder.names(rules);
+        Set<String> causes = RuleFolder.causes(rules);
         folders.forEach(f -> RuleLint.check(f, ids, causes, problems));
-        if (!problems.isEmpty()) {
+        RuleSetLint.check(folders, problems);
+        if (!problems.isEmpty() && !lenient) {
             return;
         }
+        folders = LeftOut.without(folders, problems);
         InternalKieModule module = compile(folders, problems);
-        if (problems.isEmpty()) {
+        if (module == null && lenient) {
+            folders = LeftOut.without(folders, problems);
+            module = compile(folders, new Problems());
+        }
+        if (module == null && lenient) {
+            throw new IllegalStateException("the rules do not compile");
+        }
+        if (module != null && (problems.isEmpty() || lenient)) {
             clean(classes.resolve("gpuflow"));
             write(module, folders);
+            Files.writeString(leftOut, LeftOut.text(problems));
             Files.writeString(stamp, now);
         }
     }
 
-    private Set<String> causes() throws IOException {
-        Path file = rules.resolve("causes.txt");
-        if (!Files.exists(file)) {
-            return Set.of();
-        }
-        return Files.readAllLines(file).stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .map(line -> line.split("\\s", 2)[0])
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
     private InternalKieModule compile(List<RuleFolder> folders, Problems problems) {
+        int before = problems.count();
         String failure;
         try {
             KieBuilderImpl builder = build(folders);
@@ -101,11 +110,11 @@ public final class RuleCompiler {
         } catch (RuntimeException e) {
             failure = e.toString();
         }
-        new DrlErrors(folders, problems).tell();
-        if (problems.isEmpty()) {
+        DrlErrors.tell(folders, problems);
+        if (problems.count() == before) {
             alone(folders, problems);
         }
-        if (problems.isEmpty()) {
+        if (problems.count() == before) {
             problems.file(rules.toString(), "the rules do not compile together: " + failure, "");
         }
         return null;
@@ -146,7 +155,7 @@ public final class RuleCompiler {
             if (failure != null) {
                 problems.file(
                         folder.label() + "/rule.drl",
-                        "the rule compiler cannot digest it: " + failure,
+                        "rule " + folder.id() + ": the rule compiler cannot digest it: " + failure,
                         "write it another way; a, b, unit, from and Java's own words are no names");
             }
         }

@@ -62,6 +62,11 @@ public final class CaseRunner {
         return new Result(rule, c, differences);
     }
 
+    /** What all rules make of a case. */
+    public Judgement judged(RuleCase c) {
+        return rules.judge(facts(c), Set.of());
+    }
+
     private List<Observed> facts(RuleCase c) {
         List<Observed> facts = new ArrayList<>(c.given());
         c.samples().forEach(name -> facts.addAll(samples.apply(name)));

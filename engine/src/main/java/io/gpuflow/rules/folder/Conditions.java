@@ -33,20 +33,25 @@ final class Conditions {
 
     /** Simple names of all types that the conditions name, those under {@code not} too. */
     static List<String> allTypes(RuleDescr rule) {
-        List<String> types = new ArrayList<>();
-        all(rule.getLhs(), types);
-        return types;
+        return patterns(rule).stream().map(PatternDescr::getObjectType).toList();
     }
 
-    private static void all(Object descr, List<String> types) {
+    /** All patterns, those under {@code not} and those that are summed up too. */
+    static List<PatternDescr> patterns(RuleDescr rule) {
+        List<PatternDescr> patterns = new ArrayList<>();
+        all(rule.getLhs(), patterns);
+        return patterns;
+    }
+
+    private static void all(Object descr, List<PatternDescr> patterns) {
         if (descr instanceof PatternDescr pattern) {
             if (pattern.getSource() instanceof AccumulateDescr accumulate) {
-                all(accumulate.getInput(), types);
+                all(accumulate.getInput(), patterns);
             } else {
-                types.add(pattern.getObjectType());
+                patterns.add(pattern);
             }
         } else if (descr instanceof ConditionalElementDescr inner) {
-            inner.getDescrs().forEach(d -> all(d, types));
+            inner.getDescrs().forEach(d -> all(d, patterns));
         }
     }
 

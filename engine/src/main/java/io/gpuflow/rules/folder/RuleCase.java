@@ -1,6 +1,7 @@
 package io.gpuflow.rules.folder;
 
 import io.gpuflow.facts.Observed;
+import io.gpuflow.yaml.Position;
 import java.util.List;
 
 /**
@@ -14,6 +15,16 @@ import java.util.List;
  */
 public record RuleCase(
         String name, String at, List<Observed> given, List<String> samples, Expectation expect) {
+
+    /** Where it stands. */
+    public Position place() {
+        int column = at.lastIndexOf(':');
+        int line = at.lastIndexOf(':', column - 1);
+        return new Position(
+                at.substring(0, line),
+                Integer.parseInt(at.substring(line + 1, column)),
+                Integer.parseInt(at.substring(column + 1)));
+    }
 
     /** FIRES, QUIET or UNKNOWN. */
     public enum Outcome {

@@ -2,7 +2,6 @@ package io.gpuflow.rules.folder;
 
 import io.gpuflow.rules.Read;
 import io.gpuflow.rules.RuleCard;
-import io.gpuflow.yaml.Position;
 import io.gpuflow.yaml.Problems;
 import io.gpuflow.yaml.YamlDocument;
 import java.io.IOException;
@@ -42,10 +41,7 @@ public record RuleFolder(
 
     /** Reads every rule folder below {@code rules}, in order of path. */
     public static List<RuleFolder> readAll(Path rules, Problems problems) throws IOException {
-        List<Path> sources;
-        try (Stream<Path> walk = Files.walk(rules, 3)) {
-            sources = walk.filter(p -> p.endsWith("rule.drl")).sorted().toList();
-        }
+        List<Path> sources = sources(rules);
         Map<String, String> labels = new TreeMap<>();
         List<RuleFolder> folders = new ArrayList<>();
         for (Path source : sources) {
@@ -71,6 +67,41 @@ public record RuleFolder(
             names.add(folder.area() + "/*");
         }
         return names;
+    }
+
+    /**
+     * The same of all folders that are there, those included in which something is wrong: one
+     * mistake makes no others.
+     */
+    public static Set<String> names(Path rules) throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (Path source : sources(rules)) {
+            Path folder = source.getParent();
+            names.add(folder.getFileName().toString());
+            names.add(folder.getParent().getFileName() + "/*");
+        }
+        return names;
+    }
+
+    /** The vocabulary of causes, causes.txt beside the areas; empty when there is none. */
+    public static Set<String> causes(Path rules) throws IOException {
+        Path file = rules.resolve("causes.txt");
+        if (!Files.exists(file)) {
+            return Set.of();
+        }
+        Set<String> causes = new TreeSet<>();
+        for (String line : Files.readAllLines(file)) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                causes.add(line.split("\\s", 2)[0]);
+            }
+        }
+        return causes;
+    }
+
+    private static List<Path> sources(Path rules) throws IOException {
+        try (Stream<Path> walk = Files.walk(rules, 3)) {
+            return walk.filter(p -> p.endsWith("rule.drl")).sorted().toList();
+        }
     }
 
     private static RuleFolder read(Path rules, Path folder, Problems problems) throws IOException {
@@ -122,7 +153,8 @@ public record RuleFolder(
             PackageDescr pack = parser.parse(false, drl);
             for (DroolsError e : parser.getErrors()) {
                 int line = e.getLines().length == 0 ? 1 : Math.max(1, e.getLines()[0]);
-                problems.at(new Position(file, line, 1), e.getMessage(), "");
+                String id = label.substring(label.lastIndexOf('/') + 1);
+                DrlWords.tell(file, id, line, e.getMessage(), problems);
             }
             return parser.hasErrors() ? null : pack;
         } catch (DroolsParserException e) {

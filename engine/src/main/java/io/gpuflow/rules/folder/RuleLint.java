@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.drools.drl.ast.descr.PatternDescr;
 
 /**
  * What a rule must keep to, beside being valid YAML and DRL: it concludes and does nothing else,
@@ -70,12 +71,28 @@ public final class RuleLint {
             RuleFolder f, Set<String> rules, Set<String> causes, Problems problems) {
         if (f.descr() != null) {
             RuleLint lint = new RuleLint(f, problems);
+            lint.types();
             lint.imports();
             lint.consequence();
             lint.settings();
             lint.words();
             lint.needs();
             lint.references(rules, causes);
+        }
+    }
+
+    /** Names of facts that there are not. */
+    private void types() {
+        Set<String> imported = new TreeSet<>();
+        f.pack().getImports().forEach(i -> imported.add(i.getTarget().replaceFirst(".*\\.", "")));
+        for (PatternDescr pattern : Conditions.patterns(f.descr())) {
+            String type = pattern.getObjectType();
+            if (FactTypes.named(type) == null && !imported.contains(type) && !type.contains(".")) {
+                problems.at(
+                        new Position(drl, Math.max(1, pattern.getLine()), pattern.getColumn() + 1),
+                        "rule " + f.id() + ": there is no fact " + type,
+                        DrlWords.facts(type));
+            }
         }
     }
 
@@ -106,6 +123,12 @@ public final class RuleLint {
         }
         if (ACTS.matcher(then).find()) {
             problems.at(at, "then acts, reads or prints", "leave that to steps and probes");
+        }
+        for (String call : Consequence.notAllowed(then)) {
+            problems.at(
+                    at,
+                    "then calls " + call,
+                    "it may only put values together: " + Consequence.ALLOWED_WORDS);
         }
         Matcher denied = SELF_NEGATION.matcher(f.drl());
         while (denied.find()) {
@@ -177,7 +200,7 @@ public final class RuleLint {
         Set<String> needed = new TreeSet<>();
         f.card().needs().forEach(n -> needed.add(n.type()));
         for (String type : read) {
-            if (!needed.contains(type)) {
+            if (!needed.contains(type) && FactTypes.named(type) != null) {
                 problems.file(
                         yaml,
                         "the rule rests on " + type + ", which needs: does not name",

@@ -1,0 +1,112 @@
+package io.gpuflow.cli;
+
+import io.gpuflow.facts.Judgement;
+import io.gpuflow.report.ProblemPrinter;
+import io.gpuflow.rules.LoadedRules;
+import io.gpuflow.rules.RuleCard;
+import io.gpuflow.rules.ShippedRules;
+import io.gpuflow.rules.build.DrlErrors;
+import io.gpuflow.rules.folder.CaseRunner;
+import io.gpuflow.rules.folder.Conflicts;
+import io.gpuflow.rules.folder.RuleCase;
+import io.gpuflow.rules.folder.RuleFolder;
+import io.gpuflow.rules.folder.RuleLint;
+import io.gpuflow.rules.folder.RuleSetLint;
+import io.gpuflow.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells every problem in the files of rules. */
+@Command(
+        name = "lint",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Tells every problem in the rule files, with file, line and rule: what does not compile or",
+            "is misspelt, conclusions that act or that deny themselves, rules that always speak",
+            "together, and advice that contradicts other advice."
+        },
+        footer = {"", "Exit code: 0 no problems; 2 there are, or there is no such rule."})
+final class RulesLintCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "GLOB",
+            arity = "0..*",
+            description = "ids, or area/id, with * and ?; all rules by default")
+    private List<String> globs;
+
+    @Option(
+            names = "--rules",
+            paramLabel = "DIR",
+            description = "folder of rules, AREA/ID/ below it; gpuflow's own by default")
+    private Path rules;
+
+    @Override
+    public Integer call() throws IOException {
+        Problems problems = new Problems();
+        List<RuleFolder> all = RuleFiles.folders(rules, problems);
+        List<RuleFolder> folders =
+                all.stream().filter(f -> RuleGlobs.match(globs, f.area(), f.id())).toList();
+        if (folders.isEmpty() && problems.isEmpty()) {
+            return RuleGlobs.nothing("rules lint", globs, RuleFolder.names(all));
+        }
+        Set<String> ids = new TreeSet<>(RuleFiles.names(rules));
+        ids.addAll(ShippedRules.cards().keySet());
+        for (RuleFolder folder : folders) {
+            RuleLint.check(folder, ids, RuleFiles.causes(), problems);
+            folder.cases(problems);
+        }
+        RuleSetLint.check(all, problems);
+        Set<String> told = new TreeSet<>();
+        problems.all().forEach(p -> told.add(p.at().file()));
+        DrlErrors.tell(
+                folders.stream().filter(f -> !told.contains(f.label() + "/rule.drl")).toList(),
+                problems);
+        if (problems.isEmpty()) {
+            conflicts(folders, problems);
+        }
+        ProblemPrinter.print(problems, System.out);
+        if (problems.isEmpty()) {
+            System.out.println(folders.size() + " rules, no problems");
+        }
+        return problems.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    }
+
+    /** In each case in which a rule speaks, what it advises and what the others do must agree. */
+    private static void conflicts(List<RuleFolder> folders, Problems problems) throws IOException {
+        LoadedRules loaded = ShippedRules.loaded();
+        Map<String, RuleCard> cards = loaded.cards();
+        CaseRunner runner = new CaseRunner(loaded, cards.keySet(), RuleFiles::sample);
+        for (RuleFolder folder : folders) {
+            if (!cards.containsKey(folder.id()) || !advises(folder.card())) {
+                continue;
+            }
+            for (RuleCase c : folder.cases(problems)) {
+                if (c.expect().outcome() != RuleCase.Outcome.FIRES) {
+                    continue;
+                }
+                Judgement judgement = runner.judged(c);
+                for (Conflicts.Conflict conflict : Conflicts.in(judgement, cards)) {
+                    if (conflict.rules().contains(folder.id())) {
+                        problems.at(
+                                c.place(),
+                                "in the case \"" + c.name() + "\" rules disagree: " + conflict,
+                                "let one follow the other, or tell their cases apart");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean advises(RuleCard card) {
+        return !card.claims().isEmpty()
+                || !card.advises().isEmpty()
+                || card.fixes().stream().anyMatch(f -> !f.env().isEmpty());
+    }
+}
