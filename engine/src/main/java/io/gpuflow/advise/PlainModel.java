@@ -154,7 +154,8 @@ public final class PlainModel {
                     List.of("--params: expected a number from 1e7 to 2e13, such as 7e9"));
         }
         // 12 · layers · hidden² parameters, with layers = heads = hidden / 128.
-        int heads = (int) Math.max(2, Math.round(Math.cbrt(parameters / (12.0 * HEAD * HEAD))));
+        double even = Math.cbrt(parameters / (12.0 * HEAD * HEAD));
+        int heads = (int) Math.max(2, even > 8 ? 4 * Math.round(even / 4) : Math.round(even));
         int layers = heads;
         long h = (long) heads * HEAD;
         double rest = parameters - 2.0 * VOCABULARY * h;
