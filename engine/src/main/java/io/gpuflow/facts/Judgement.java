@@ -9,33 +9,24 @@ import java.util.List;
  * @param advice experiments that rules ask for
  * @param untold rules that could not be told, and why
  * @param notes about the policy itself: expired or idle exceptions
- * @param broken own rules of the site that could not be used; they are among the untold, too
- * @param suppressed findings that the site's exceptions keep from being told
- * @param vetoed advice that an own rule of the site forbids
- * @param policy the files of the site's policy that were in force
+ * @param site what the site's policy had to do with it
  */
 public record Judgement(
         List<Verdict> verdicts,
         List<Advice> advice,
         List<Untold> untold,
         List<String> notes,
-        List<Broken> broken,
-        List<Suppressed> suppressed,
-        List<Vetoed> vetoed,
-        List<PolicyFile> policy) {
+        Site site) {
 
     public Judgement {
-        // Runs that were stored by a version without site policy have none of these.
-        broken = broken == null ? List.of() : broken;
-        suppressed = suppressed == null ? List.of() : suppressed;
-        vetoed = vetoed == null ? List.of() : vetoed;
-        policy = policy == null ? List.of() : policy;
+        // Runs that were stored by a version without site policy have none.
+        site = site == null ? Site.NONE : site;
     }
 
     /** A judgement by the shipped rules alone. */
     public Judgement(
             List<Verdict> verdicts, List<Advice> advice, List<Untold> untold, List<String> notes) {
-        this(verdicts, advice, untold, notes, null, null, null, null);
+        this(verdicts, advice, untold, notes, Site.NONE);
     }
 
     /**
@@ -45,6 +36,40 @@ public record Judgement(
      * @param missing the unknowns, each with its reason; never empty
      */
     public record Untold(String rule, String area, List<Unknown> missing) {}
+
+    /**
+     * What the site's policy had to do with a judgement.
+     *
+     * @param files of the policy in force
+     * @param broken own rules that could not be used; they are among the untold, too
+     * @param suppressed findings that exceptions keep from being told
+     * @param vetoes what own rules forbid on this machine
+     * @param vetoed advice that was left out because of that
+     */
+    public record Site(
+            List<PolicyFile> files,
+            List<Broken> broken,
+            List<Suppressed> suppressed,
+            List<Forbidden> vetoes,
+            List<Vetoed> vetoed) {
+        public static final Site NONE =
+                new Site(List.of(), List.of(), List.of(), List.of(), List.of());
+
+        public Site {
+            files = files == null ? List.of() : files;
+            broken = broken == null ? List.of() : broken;
+            suppressed = suppressed == null ? List.of() : suppressed;
+            vetoes = vetoes == null ? List.of() : vetoes;
+            vetoed = vetoed == null ? List.of() : vetoed;
+        }
+    }
+
+    /**
+     * A file that had a say.
+     *
+     * @param sha256 of its content, in hexadecimal
+     */
+    public record PolicyFile(String path, String sha256) {}
 
     /**
      * An own rule of the site that does not compile, is refused or failed while judging.
@@ -61,19 +86,21 @@ public record Judgement(
     public record Suppressed(String rule, String says, String because, String at) {}
 
     /**
-     * Something that a rule advises and the site forbids.
+     * Something that must not be done here.
      *
-     * @param what the experiment, or the remedy in a word: NCCL_P2P_DISABLE=1
-     * @param advisedBy rule that advises it
-     * @param vetoedBy own rule that forbids it
+     * @param what an experiment, VARIABLE, VARIABLE=VALUE or topic=position
+     * @param by own rule that forbids it
      * @param because in that rule's words
      */
-    public record Vetoed(String what, String advisedBy, String vetoedBy, String because) {}
+    public record Forbidden(String what, String by, String because) {}
 
     /**
-     * A file that had a say.
+     * Advice that was left out.
      *
-     * @param sha256 of its content, in hexadecimal
+     * @param what the experiment, the variable with its value, or the claim
+     * @param advisedBy rule that advises it
+     * @param by own rule that forbids it
+     * @param because in that rule's words
      */
-    public record PolicyFile(String path, String sha256) {}
+    public record Vetoed(String what, String advisedBy, String by, String because) {}
 }

@@ -33,6 +33,26 @@ public record Verdict(
         List<String> proof,
         Map<String, Object> values) {
 
+    /** The same verdict with other remedies. */
+    public Verdict with(List<Fix> others) {
+        return new Verdict(
+                id,
+                area,
+                cause,
+                role,
+                level,
+                under,
+                confidence,
+                ranks,
+                hosts,
+                says,
+                why,
+                others,
+                evidence,
+                proof,
+                values);
+    }
+
     /** What a finding is to the failure. */
     public enum Role {
         ROOT,

@@ -46,7 +46,18 @@ final class Bases {
         return of(reachable(facts));
     }
 
-    private Set<String> reachable(Collection<? extends Fact> facts) {
+    /** A base that holds every rule that these facts can fire, but none of those named. */
+    synchronized KieBase forFacts(Collection<? extends Fact> facts, Set<String> without) {
+        if (without.isEmpty()) {
+            return forFacts(facts);
+        }
+        Set<String> wanted = reachable(facts);
+        wanted.removeAll(without);
+        return loaded.computeIfAbsent(wanted, source);
+    }
+
+    /** Which rules these facts can fire. */
+    Set<String> reachable(Collection<? extends Fact> facts) {
         Map<String, List<Fact>> byType =
                 facts.stream().collect(Collectors.groupingBy(f -> f.getClass().getSimpleName()));
         Set<String> reachable = new TreeSet<>();

@@ -13,10 +13,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -182,12 +180,5 @@ public final class Checks {
 
     List<Judgement.Untold> untold() {
         return untold;
-    }
-
-    /** The cards of those that spoke, words filled in, by id. */
-    Map<String, RuleCard> cards() {
-        Map<String, RuleCard> cards = new LinkedHashMap<>();
-        spoken.forEach(s -> cards.put(s.card().id(), s.card()));
-        return cards;
     }
 }

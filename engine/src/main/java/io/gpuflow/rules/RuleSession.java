@@ -31,12 +31,16 @@ final class RuleSession {
     private final Map<String, Integer> firings = new TreeMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<Advice> advice = new ArrayList<>();
+    private String endless;
 
     RuleSession(KieBase rules) {
         this.rules = rules;
     }
 
-    /** Fires the rules over distinct facts and returns what holds in the end. */
+    /**
+     * Fires the rules over distinct facts, findings of checks among them, and returns what the
+     * rules themselves conclude in the end.
+     */
     List<Conclusion> conclude(Collection<Fact> facts, Collection<Setting> settings) {
         KieSession session = rules.newKieSession();
         try {
@@ -45,7 +49,13 @@ final class RuleSession {
             facts.forEach(session::insert);
             int fired = session.fireAllRules(MOST_FIRINGS);
             if (fired >= MOST_FIRINGS) {
-                notes.add(overrun());
+                endless = busiest();
+                notes.add(
+                        "the rules fired "
+                                + MOST_FIRINGS
+                                + " times and were stopped; "
+                                + endless
+                                + " fired most: its findings may be incomplete");
             }
             return collect(session);
         } finally {
@@ -76,13 +86,13 @@ final class RuleSession {
         return conclusions;
     }
 
-    private String overrun() {
-        String worst = firings.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
-        return "the rules fired "
-                + MOST_FIRINGS
-                + " times and were stopped; "
-                + worst
-                + " fired most: its findings may be incomplete";
+    /** The rule that fired most when they had to be stopped, or null. */
+    String endless() {
+        return endless;
+    }
+
+    private String busiest() {
+        return firings.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
     }
 
     private final class Listener extends DefaultAgendaEventListener {
