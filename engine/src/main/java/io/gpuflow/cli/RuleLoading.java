@@ -1,6 +1,7 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.flow.Workflow;
+import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.RuleBook;
 import io.gpuflow.rules.ShippedRules;
 import java.util.concurrent.ExecutionException;
@@ -9,9 +10,13 @@ import java.util.function.Supplier;
 
 /** Loads the rules while the first tools run, when the workflow will ask for them. */
 final class RuleLoading implements Supplier<RuleBook> {
-    private final FutureTask<RuleBook> loading = new FutureTask<>(ShippedRules::soon);
+    private final FutureTask<RuleBook> loading;
 
-    RuleLoading(Workflow workflow) {
+    /**
+     * @param policy the rules in force
+     */
+    RuleLoading(Workflow workflow, Policy policy) {
+        loading = new FutureTask<>(() -> ShippedRules.soon(() -> policy));
         if (workflow.steps().stream().anyMatch(step -> !step.check().isEmpty())) {
             Thread thread = new Thread(loading, "gpuflow-rules");
             thread.setDaemon(true);

@@ -1,24 +1,75 @@
 package io.gpuflow.cli;
 
+import io.gpuflow.report.ProblemPrinter;
+import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.site.SitePlaces;
+import io.gpuflow.rules.site.SiteRules;
+import io.gpuflow.yaml.Problems;
 import java.nio.file.Path;
+import java.util.Collection;
 import picocli.CommandLine.Option;
 
 /** The options by which a command is told which site policy holds. */
 final class SiteOptions {
-    @Option(
-            names = "--site",
-            paramLabel = "FILE",
-            description =
-                    "site policy; else $GPUFLOW_SITE, ./site.yaml, ~/.config/gpuflow/site.yaml,"
-                            + " /etc/gpuflow/site.yaml: the first that is there")
+    static final String SITE_HELP =
+            "site policy; else $GPUFLOW_SITE, ./site.yaml, ~/.config/gpuflow/site.yaml,"
+                    + " /etc/gpuflow/site.yaml: the first that is there";
+    static final String NO_SITE_HELP = "judge by the shipped rules alone";
+
+    @Option(names = "--site", paramLabel = "FILE", description = SITE_HELP)
     private Path site;
 
-    @Option(names = "--no-site", description = "judge by the shipped rules alone")
+    @Option(names = "--no-site", description = NO_SITE_HELP)
     private boolean noSite;
+
+    /** For commands that describe their options in code. */
+    static SiteOptions of(Path site, boolean noSite) {
+        SiteOptions options = new SiteOptions();
+        options.site = site;
+        options.noSite = noSite;
+        return options;
+    }
+
+    /**
+     * The file in force, or null for none.
+     *
+     * @param evidence what is looked at: a site.yaml that lies there was not put there by the site
+     */
+    Path file(Collection<Path> evidence) {
+        return noSite
+                ? null
+                : SitePlaces.find(
+                        site,
+                        System.getenv(),
+                        Path.of(""),
+                        evidence,
+                        said -> System.err.println("gpuflow: " + said));
+    }
 
     /** The file in force, or null for none. */
     Path file() {
-        return noSite ? null : SitePlaces.find(site, System.getenv(), Path.of(""));
+        return file(java.util.List.of());
+    }
+
+    /**
+     * The rules in force.
+     *
+     * @param evidence files and folders that are looked at: no code is loaded from below them
+     * @return null when site.yaml has problems, which are printed: nothing may be judged then
+     */
+    SiteRules load(Collection<Path> evidence) {
+        Problems problems = new Problems();
+        SiteRules rules =
+                SiteRules.load(
+                        file(evidence),
+                        ShippedRules.cards(),
+                        SiteRules.Setup.of(System.getenv(), evidence),
+                        problems);
+        if (problems.isEmpty()) {
+            return rules;
+        }
+        ProblemPrinter.print(problems, System.err);
+        System.err.println("gpuflow: nothing is judged by a policy with mistakes; --no-site does");
+        return null;
     }
 }

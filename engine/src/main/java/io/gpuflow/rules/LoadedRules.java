@@ -24,25 +24,23 @@ import org.kie.api.KieBase;
 /** Rules ready to judge: the compiled conditions, the cards and the settings in force. */
 public final class LoadedRules implements RuleBook {
     private final Bases bases;
+    private final Policy policy;
+    private final List<String> notes;
     private final Map<String, RuleCard> cards;
     private final Map<String, List<Setting>> settings;
-    private final List<String> notes;
 
     /**
      * @param source compiles or loads the rules of these ids
-     * @param cards by id
-     * @param settings by rule id, complete
-     * @param notes about the policy, told with every judgement
+     * @param policy the rules in force
+     * @param notes told with every judgement
      */
     public LoadedRules(
-            Function<Set<String>, KieBase> source,
-            Map<String, RuleCard> cards,
-            Map<String, List<Setting>> settings,
-            List<String> notes) {
-        this.bases = new Bases(source, cards.values());
-        this.cards = cards;
-        this.settings = settings;
+            Function<Set<String>, KieBase> source, Policy policy, List<String> notes) {
+        this.bases = new Bases(source, policy.compiled().values());
+        this.policy = policy;
         this.notes = notes;
+        this.cards = policy.cards();
+        this.settings = policy.settings();
     }
 
     /** The settings of rules as their cards declare them. */
@@ -63,13 +61,22 @@ public final class LoadedRules implements RuleBook {
         return settings;
     }
 
+    public Policy policy() {
+        return policy;
+    }
+
     /** All findings that these facts lead to, those of ignored rules included. */
     public List<Finding> findings(Collection<Observed> observed) {
-        FactSources sources = new FactSources(observed);
-        return new RuleSession(bases.forFacts(sources.facts()))
-                .conclude(sources.facts(), allSettings()).stream()
-                        .map(Conclusion::finding)
-                        .toList();
+        Collection<Fact> facts = new FactSources(observed).facts();
+        CheckRounds checks = new CheckRounds(policy.checks(), facts);
+        List<Conclusion> all = new ArrayList<>(guarded().conclude(checks.first(), allSettings()));
+        checks.second(all);
+        all.addAll(checks.conclusions());
+        return all.stream().map(Conclusion::finding).toList();
+    }
+
+    private GuardedSession guarded() {
+        return new GuardedSession(bases, policy.models().keySet());
     }
 
     /** The needs of a rule that none of these facts meets. */
@@ -100,20 +107,123 @@ public final class LoadedRules implements RuleBook {
     @Override
     public Judgement judge(Collection<Observed> observed, Set<String> areas) {
         FactSources sources = new FactSources(observed);
-        RuleSession session = new RuleSession(bases.forFacts(sources.facts()));
-        List<Conclusion> conclusions = session.conclude(sources.facts(), allSettings());
+        Collection<Fact> facts = sources.facts();
+        CheckRounds checks = new CheckRounds(policy.checks(), facts);
+        GuardedSession guarded = guarded();
+        List<Conclusion> all = new ArrayList<>(guarded.conclude(checks.first(), allSettings()));
+        checks.second(all);
+        all.addAll(checks.conclusions());
+        Map<String, RuleCard> worded = worded(checks.cards());
+
+        Exemptions exemptions = new Exemptions(policy.exemptions(), facts);
+        List<Conclusion> told = exemptions.told(all);
+        Vetoes vetoes = new Vetoes(worded, counting(all));
         List<Verdict> verdicts =
-                new Ranking(cards)
-                        .rank(new Verdicts(cards, settings, sources, conclusions).all()).stream()
-                                .filter(v -> areas.isEmpty() || areas.contains(v.area()))
+                new Ranking(worded)
+                                .rank(
+                                        vetoes.allowed(
+                                                new Verdicts(worded, settings, sources, told)
+                                                        .all()))
+                                .stream()
+                                .filter(v -> Policy.asks(areas, v.area()))
                                 .toList();
-        List<String> said = new ArrayList<>(notes);
-        said.addAll(session.notes());
+        List<Advice> advice =
+                advice(verdicts, guarded.session().advice(), facts).stream()
+                        .filter(vetoes::allows)
+                        .toList();
+        List<Judgement.Broken> broken = broken(guarded.failed());
+        List<Judgement.Untold> untold = untold(all, facts, areas);
+        untold.addAll(asked(checks.untold(), areas));
+        broken.forEach(b -> untold.addAll(asked(untold(b), areas)));
+        untold.sort(Comparator.comparing(Judgement.Untold::rule));
         return new Judgement(
                 verdicts,
-                advice(verdicts, session.advice(), sources.facts()),
-                untold(conclusions, sources.facts(), areas),
-                List.copyOf(said));
+                advice,
+                List.copyOf(untold),
+                notes(guarded.session(), exemptions, areas),
+                new Judgement.Site(
+                        policy.files(),
+                        broken,
+                        suppressed(exemptions, worded, sources, areas),
+                        vetoes.forbidden(),
+                        vetoes.vetoed()));
+    }
+
+    private Map<String, RuleCard> worded(Map<String, RuleCard> filled) {
+        if (filled.isEmpty()) {
+            return cards;
+        }
+        Map<String, RuleCard> worded = new TreeMap<>(cards);
+        worded.putAll(filled);
+        return worded;
+    }
+
+    /** Conclusions of rules that the site does not ignore. */
+    private List<Conclusion> counting(List<Conclusion> all) {
+        return all.stream().filter(c -> !policy.ignored().contains(c.finding().rule())).toList();
+    }
+
+    private List<Judgement.Broken> broken(Map<String, String> failed) {
+        List<Judgement.Broken> broken = new ArrayList<>(policy.broken());
+        failed.forEach(
+                (id, why) -> broken.add(new Judgement.Broken(id, "", "while judging: " + why)));
+        return List.copyOf(broken);
+    }
+
+    private List<Judgement.Untold> untold(Judgement.Broken broken) {
+        RuleCard card = cards.get(broken.rule());
+        Unknown why = new Unknown(broken.rule(), "the rule is broken: " + broken.why());
+        return List.of(
+                new Judgement.Untold(
+                        broken.rule(), card == null ? Policy.OWN : card.area(), List.of(why)));
+    }
+
+    private static List<Judgement.Untold> asked(List<Judgement.Untold> untold, Set<String> areas) {
+        return untold.stream().filter(u -> Policy.asks(areas, u.area())).toList();
+    }
+
+    private List<String> notes(RuleSession session, Exemptions exemptions, Set<String> areas) {
+        List<String> notes = new ArrayList<>(this.notes);
+        notes.addAll(policy.notes());
+        notes.addAll(session.notes());
+        for (Policy.Exemption idle : exemptions.idle()) {
+            RuleCard card = cards.get(idle.rule());
+            if (card != null && Policy.asks(areas, card.area())) {
+                notes.add(
+                        idle.at()
+                                + ": the exception for "
+                                + idle.rule()
+                                + " kept nothing back: the rule is quiet here; remove it");
+            }
+        }
+        return List.copyOf(notes);
+    }
+
+    private List<Judgement.Suppressed> suppressed(
+            Exemptions exemptions,
+            Map<String, RuleCard> worded,
+            FactSources sources,
+            Set<String> areas) {
+        List<Judgement.Suppressed> suppressed = new ArrayList<>();
+        exemptions
+                .kept()
+                .forEach(
+                        (e, kept) ->
+                                new Verdicts(worded, settings, sources, kept)
+                                        .all().stream()
+                                                .filter(v -> Policy.asks(areas, v.area()))
+                                                .forEach(
+                                                        v ->
+                                                                suppressed.add(
+                                                                        new Judgement.Suppressed(
+                                                                                v.id(),
+                                                                                v.says(),
+                                                                                e.because(),
+                                                                                e.at()))));
+        suppressed.sort(
+                Comparator.comparing(Judgement.Suppressed::rule)
+                        .thenComparing(Judgement.Suppressed::says));
+        return List.copyOf(suppressed);
     }
 
     private boolean excluded(RuleCard card, Collection<Fact> facts, Silence silence) {
@@ -147,10 +257,10 @@ public final class LoadedRules implements RuleBook {
         conclusions.forEach(c -> fired.add(c.finding().rule()));
         Silence silence = new Silence(facts);
         List<Judgement.Untold> untold = new ArrayList<>();
-        for (RuleCard card : cards.values()) {
+        for (RuleCard card : policy.compiled().values()) {
             if (card.level() == null
                     || fired.contains(card.id())
-                    || !(areas.isEmpty() || areas.contains(card.area()))) {
+                    || !Policy.asks(areas, card.area())) {
                 continue;
             }
             List<Unknown> missing = silence.missing(card);
@@ -158,7 +268,6 @@ public final class LoadedRules implements RuleBook {
                 untold.add(new Judgement.Untold(card.id(), card.area(), missing));
             }
         }
-        untold.sort(Comparator.comparing(Judgement.Untold::rule));
-        return List.copyOf(untold);
+        return untold;
     }
 }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
 
@@ -33,15 +34,20 @@ public final class ShippedRules {
         return loaded();
     }
 
+    /** The shipped rules, loaded beside what the caller does until it judges. */
+    public static RuleBook soon() {
+        return soon(() -> Policy.shipped(cards()));
+    }
+
     /**
-     * The shipped rules, loaded beside what the caller does until it judges. Most of a first
+     * The rules in force, loaded beside what the caller does until it judges. Most of a first
      * judgement is the start of Drools, whatever the rules: 60 of 80 ms.
      */
-    public static RuleBook soon() {
+    public static RuleBook soon(Supplier<Policy> policy) {
         FutureTask<LoadedRules> loading =
                 new FutureTask<>(
                         () -> {
-                            LoadedRules rules = loaded();
+                            LoadedRules rules = loaded(policy.get());
                             rules.prepare();
                             return rules;
                         });
@@ -63,11 +69,14 @@ public final class ShippedRules {
     }
 
     public static LoadedRules loaded() {
-        Map<String, RuleCard> cards = cards();
+        return loaded(Policy.shipped(cards()));
+    }
+
+    /** The rules as a site changes them, its own among them. */
+    public static LoadedRules loaded(Policy policy) {
         return new LoadedRules(
-                ids -> KieBaseBuilder.createKieBaseFromModel(models(ids, cards)),
-                cards,
-                LoadedRules.defaults(cards.values()),
+                ids -> KieBaseBuilder.createKieBaseFromModel(models(ids, policy)),
+                policy,
                 leftOut().stream().map(problem -> "a rule is left out: " + problem).toList());
     }
 
@@ -95,10 +104,17 @@ public final class ShippedRules {
     }
 
     /** The compiled rules of these ids; each is one model. */
-    private static List<Model> models(Set<String> ids, Map<String, RuleCard> cards) {
+    private static List<Model> models(Set<String> ids, Policy policy) {
         Set<String> packages = new HashSet<>();
-        ids.forEach(id -> packages.add(RulePackage.of(cards.get(id).area(), id)));
         List<Model> models = new ArrayList<>();
+        for (String id : ids) {
+            Model own = policy.models().get(id);
+            if (own != null) {
+                models.add(own);
+            } else {
+                packages.add(RulePackage.of(policy.cards().get(id).area(), id));
+            }
+        }
         try (BufferedReader in =
                 new BufferedReader(
                         new InputStreamReader(resource(MODELS), StandardCharsets.UTF_8))) {

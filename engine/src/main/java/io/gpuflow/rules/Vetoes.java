@@ -26,7 +26,10 @@ final class Vetoes {
             if (card != null && !card.vetoes().isEmpty()) {
                 String because = Words.fill(card.says(), c.finding().values());
                 card.vetoes()
-                        .forEach(v -> forbidden.add(new Forbidden(v.toString(), card.id(), because)));
+                        .forEach(
+                                v ->
+                                        forbidden.add(
+                                                new Forbidden(v.toString(), card.id(), because)));
             }
         }
     }

@@ -35,6 +35,11 @@ public record Check(
     /** Words of a remedy. */
     public record FixWords(Template text, Template cost) {}
 
+    /** The same check under another card: at another level. */
+    public Check with(RuleCard other) {
+        return new Check(other, when, worse, says, why, fixes, reads, cases, at);
+    }
+
     public String id() {
         return card.id();
     }

@@ -105,8 +105,16 @@ public record RuleFolder(
     }
 
     private static RuleFolder read(Path rules, Path folder, Problems problems) throws IOException {
+        return read(folder, rules.getFileName() + "/" + rules.relativize(folder), problems);
+    }
+
+    /**
+     * Reads one rule; null when problems were reported that leave nothing of it.
+     *
+     * @param label the folder as messages name it
+     */
+    public static RuleFolder read(Path folder, String label, Problems problems) throws IOException {
         String area = folder.getParent().getFileName().toString();
-        String label = rules.getFileName() + "/" + rules.relativize(folder);
         String drl = Files.readString(folder.resolve("rule.drl"));
         RuleCard card = card(area, folder, label, problems);
         PackageDescr pack = parse(drl, label, problems);
