@@ -6,8 +6,10 @@ import io.gpuflow.flow.RedactedDiagnosis;
 import io.gpuflow.report.DiagnosisJson;
 import io.gpuflow.report.DiagnosisText;
 import io.gpuflow.report.JsonPrinter;
+import io.gpuflow.report.SiteLines;
 import io.gpuflow.report.Terminal;
 import io.gpuflow.report.TimelineText;
+import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.scan.Unread;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -41,6 +44,13 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
             flag("--timeline", "show who said what when, a row a rank").build();
     private final OptionSpec redact =
             flag("--redact", "replace hosts, addresses, users and paths by stable names").build();
+    private final OptionSpec site =
+            OptionSpec.builder("--site")
+                    .paramLabel("FILE")
+                    .type(Path.class)
+                    .description(SiteOptions.SITE_HELP)
+                    .build();
+    private final OptionSpec noSite = flag("--no-site", SiteOptions.NO_SITE_HELP).build();
     private final OptionSpec unjudged =
             flag("--facts", "print what was found, unjudged").hidden(true).build();
 
@@ -65,6 +75,8 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
                 .addOption(explain)
                 .addOption(timeline)
                 .addOption(redact)
+                .addOption(site)
+                .addOption(noSite)
                 .addOption(unjudged);
     }
 
@@ -75,7 +87,11 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
             given.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = Diagnosis.of(given, ShippedRules.soon());
+        Supplier<Policy> policy = SiteOptions.of(site.getValue(), on(noSite)).policy(given);
+        if (policy == null) {
+            return ExitCode.USAGE;
+        }
+        Diagnosis diagnosis = Diagnosis.of(given, ShippedRules.soon(policy));
         if (on(unjudged)) {
             for (Observed o : diagnosis.facts()) {
                 System.out.println(o.source() + "  " + o.fact());
@@ -91,13 +107,19 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
         String outcome = diagnosis.outcome().name().toLowerCase(Locale.ROOT);
         if (on(json)) {
             JsonPrinter.print(
-                    DiagnosisJson.of(outcome, diagnosis.note(), diagnosis.verdicts(), unread),
+                    DiagnosisJson.of(
+                            outcome,
+                            diagnosis.note(),
+                            diagnosis.verdicts(),
+                            unread,
+                            diagnosis.site()),
                     System.out);
         } else {
             Terminal terminal = Terminal.ofOutput(System.getenv());
             new DiagnosisText(terminal.style(), terminal.width(), on(explain))
                     .lines(outcome, diagnosis.note(), diagnosis.verdicts(), unread)
                     .forEach(System.out::println);
+            new SiteLines(terminal).lines(diagnosis.site()).forEach(System.out::println);
             if (on(timeline)) {
                 System.out.println();
                 new TimelineText(diagnosis.facts()).lines().forEach(System.out::println);

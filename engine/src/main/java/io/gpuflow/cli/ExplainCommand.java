@@ -6,6 +6,8 @@ import io.gpuflow.facts.Verdict;
 import io.gpuflow.flow.RunFacts;
 import io.gpuflow.report.Terminal;
 import io.gpuflow.report.VerdictText;
+import io.gpuflow.rules.LoadedRules;
+import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.ShippedRules;
 import java.io.IOException;
@@ -13,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,9 +45,17 @@ final class ExplainCommand implements Callable<Integer> {
             description = "a stored run; the last one when no name follows")
     private String run;
 
+    @Mixin private SiteOptions site;
+
     @Override
     public Integer call() throws IOException {
-        Map<String, RuleCard> cards = ShippedRules.cards();
+        Supplier<Policy> policy = site.policy(List.of());
+        if (policy == null) {
+            return ExitCode.USAGE;
+        }
+        LoadedRules rules = ShippedRules.loaded(policy.get());
+        Map<String, RuleCard> cards = rules.cards();
+        id = rules.policy().id(id) == null ? id : rules.policy().id(id);
         if (!cards.containsKey(id)) {
             System.err.println(
                     "gpuflow explain: no rule " + id + "; " + Nearest.hint(id, cards.keySet()));
@@ -55,15 +67,15 @@ final class ExplainCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try {
-            return found(terminal);
+            return found(rules, terminal);
         } catch (Refused e) {
             e.problems().forEach(p -> System.err.println("gpuflow explain: " + p));
             return e.exit();
         }
     }
 
-    private int found(Terminal terminal) throws IOException, Refused {
-        Judgement judgement = ShippedRules.load().judge(RunFacts.of(RunNames.find(run)), Set.of());
+    private int found(LoadedRules rules, Terminal terminal) throws IOException, Refused {
+        Judgement judgement = rules.judge(RunFacts.of(RunNames.find(run)), Set.of());
         List<Verdict> verdicts =
                 judgement.verdicts().stream().filter(v -> v.id().equals(id)).toList();
         if (verdicts.isEmpty()) {

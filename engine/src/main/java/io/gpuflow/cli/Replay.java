@@ -11,6 +11,8 @@ import io.gpuflow.flow.Secrets;
 import io.gpuflow.flow.Workflow;
 import io.gpuflow.flow.lint.WorkflowReader;
 import io.gpuflow.parse.Parsers;
+import io.gpuflow.rules.Policy;
+import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.tool.BadRecording;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
@@ -46,7 +48,7 @@ final class Replay {
                             tools.recording(),
                             BuiltIns::named,
                             Parsers::named,
-                            new RuleLoading(read),
+                            new RuleLoading(read, () -> Policy.shipped(ShippedRules.cards())),
                             Version.text(),
                             false,
                             false,

@@ -15,8 +15,8 @@ final class RuleLoading implements Supplier<RuleBook> {
     /**
      * @param policy the rules in force
      */
-    RuleLoading(Workflow workflow, Policy policy) {
-        loading = new FutureTask<>(() -> ShippedRules.soon(() -> policy));
+    RuleLoading(Workflow workflow, Supplier<Policy> policy) {
+        loading = new FutureTask<>(() -> ShippedRules.soon(policy));
         if (workflow.steps().stream().anyMatch(step -> !step.check().isEmpty())) {
             Thread thread = new Thread(loading, "gpuflow-rules");
             thread.setDaemon(true);

@@ -18,6 +18,7 @@ import io.gpuflow.report.RunDisplay;
 import io.gpuflow.report.RunReport;
 import io.gpuflow.report.RunValues;
 import io.gpuflow.report.Terminal;
+import io.gpuflow.rules.Policy;
 import io.gpuflow.tool.BadRecording;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
@@ -30,7 +31,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -112,6 +115,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--allow-change", description = "run steps that change the machine, too")
     private boolean allowChange;
 
+    @Mixin private SiteOptions site;
+
     @Option(names = "--json", description = "print the whole result as one JSON document")
     private boolean json;
 
@@ -169,11 +174,15 @@ final class RunCommand implements Callable<Integer> {
                             + " the recording");
         }
         Path recording = earlier == null ? machine : earlier.recording(machine);
+        Supplier<Policy> policy = site.policy(recording == null ? List.of() : List.of(recording));
+        if (policy == null) {
+            return ExitCode.USAGE;
+        }
         Secrets shown = new Secrets(secrets);
         Path before = earlier == null ? null : earlier.folder();
         try (Machine tools = Machine.open(recording, record, secrets);
                 RunFolders held = RunFolders.of(before, folder, dryRun, workflow, shown)) {
-            return run(workflow, given.values(), shown, tools, held, remembered);
+            return run(workflow, given.values(), shown, tools, held, remembered, policy);
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.problems());
         }
@@ -207,11 +216,12 @@ final class RunCommand implements Callable<Integer> {
             Secrets secrets,
             Machine tools,
             RunFolders folders,
-            Remembered remembered)
+            Remembered remembered,
+            Supplier<Policy> policy)
             throws IOException {
         PrintStream out = json ? System.err : System.out;
         Terminal terminal = json ? Terminal.NONE : Terminal.ofOutput(System.getenv());
-        RuleLoading rules = new RuleLoading(workflow);
+        RuleLoading rules = new RuleLoading(workflow, policy);
         if (tools.recording() != null) {
             out.println("replay of " + tools.tools().name() + ": nothing is run");
         }

@@ -16,7 +16,8 @@ final class RunExit {
                 ledger.judgement() != null
                         && ledger.judgement().verdicts().stream()
                                 .anyMatch(v -> v.level().compareTo(failOn) <= 0);
-        boolean untold = false;
+        boolean untold =
+                ledger.judgement() != null && !ledger.judgement().site().broken().isEmpty();
         for (Ledger.StepLog step : ledger.steps()) {
             found |= step.state() == State.FAILED;
             untold |=

@@ -61,7 +61,8 @@ final class RunReports {
                 judgement.untold(),
                 notTried(ledger, judgement.advice()),
                 notes,
-                next.text());
+                next.text(),
+                judgement.site());
     }
 
     private static List<RunReport.StepLine> steps(Ledger ledger) {

@@ -1,12 +1,15 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.report.ProblemPrinter;
+import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.site.SitePlaces;
 import io.gpuflow.rules.site.SiteRules;
 import io.gpuflow.yaml.Problems;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The options by which a command is told which site policy holds. */
@@ -48,11 +51,25 @@ final class SiteOptions {
 
     /** The file in force, or null for none. */
     Path file() {
-        return file(java.util.List.of());
+        return file(List.of());
     }
 
     /**
-     * The rules in force.
+     * The rules in force; without a site policy they are read when they are asked for.
+     *
+     * @param evidence files and folders that are looked at: no code is loaded from below them
+     * @return null when site.yaml has problems, which are printed: nothing may be judged then
+     */
+    Supplier<Policy> policy(Collection<Path> evidence) {
+        if (file(evidence) == null) {
+            return () -> Policy.shipped(ShippedRules.cards());
+        }
+        SiteRules rules = load(evidence);
+        return rules == null ? null : rules::policy;
+    }
+
+    /**
+     * The site's policy with all that it adds.
      *
      * @param evidence files and folders that are looked at: no code is loaded from below them
      * @return null when site.yaml has problems, which are printed: nothing may be judged then

@@ -1,14 +1,21 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.expr.Nearest;
+import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.RunFacts;
 import io.gpuflow.rules.LoadedRules;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.ShippedRules;
+import io.gpuflow.rules.check.Check;
 import io.gpuflow.rules.explain.WhyNot;
+import io.gpuflow.rules.site.SiteRules;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,9 +38,16 @@ final class WhyNotCommand implements Callable<Integer> {
             description = "a stored run, the last one by default")
     private String run = RunNames.LAST;
 
+    @Mixin private SiteOptions options;
+
     @Override
     public Integer call() throws IOException {
-        LoadedRules rules = ShippedRules.loaded();
+        SiteRules site = options.load(List.of());
+        if (site == null) {
+            return ExitCode.USAGE;
+        }
+        LoadedRules rules = ShippedRules.loaded(site.policy());
+        id = site.policy().id(id) == null ? id : site.policy().id(id);
         RuleCard card = rules.cards().get(id);
         if (card == null) {
             String near = Nearest.hint(id, rules.cards().keySet());
@@ -41,13 +55,26 @@ final class WhyNotCommand implements Callable<Integer> {
             return ExitCode.USAGE;
         }
         try {
-            String drl = RuleFiles.drl(card.area(), id);
-            WhyNot.lines(rules, id, drl, RunFacts.of(RunNames.find(run)))
-                    .forEach(System.out::println);
+            lines(site, rules, card).forEach(System.out::println);
             return ExitCode.OK;
         } catch (Refused e) {
             e.problems().forEach(p -> System.err.println("gpuflow why-not: " + p));
             return e.exit();
         }
+    }
+
+    private List<String> lines(SiteRules site, LoadedRules rules, RuleCard card)
+            throws IOException, Refused {
+        List<Observed> facts = RunFacts.of(RunNames.find(run));
+        Check check = site.checks().get(id);
+        if (check != null) {
+            return List.of(rules.because(check, facts));
+        }
+        Path folder = site.folders().get(id);
+        String drl =
+                folder == null
+                        ? RuleFiles.drl(card.area(), id)
+                        : Files.readString(folder.resolve("rule.drl"));
+        return WhyNot.lines(rules, id, drl, facts);
     }
 }

@@ -28,6 +28,11 @@ final class Complete {
             }
         }
         all(judgement.notes());
+        all(judgement.site().files()).forEach(f -> requireNonNull(f.sha256()));
+        all(judgement.site().broken()).forEach(b -> requireNonNull(b.at()));
+        all(judgement.site().suppressed());
+        all(judgement.site().vetoes()).forEach(v -> requireNonNull(v.what()));
+        all(judgement.site().vetoed());
         return judgement;
     }
 

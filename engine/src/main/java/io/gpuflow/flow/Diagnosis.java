@@ -27,7 +27,8 @@ public record Diagnosis(
         String note,
         List<Verdict> verdicts,
         List<Observed> facts,
-        List<Unread> unread) {
+        List<Unread> unread,
+        Judgement.Site site) {
 
     /** UNKNOWN is an answer: something failed, and what is there does not decide why. */
     public enum Outcome {
@@ -49,8 +50,8 @@ public record Diagnosis(
                 new Causality(facts)
                         .choose(judgement.verdicts().stream().map(Diagnosis::placed).toList());
         Outcome outcome = outcome(judgement, read);
-        String note = outcome == Outcome.UNKNOWN ? note(read, verdicts) : null;
-        return new Diagnosis(outcome, note, verdicts, facts, read.unread());
+        String note = outcome == Outcome.UNKNOWN ? note(read, verdicts, judgement.site()) : null;
+        return new Diagnosis(outcome, note, verdicts, facts, read.unread(), judgement.site());
     }
 
     /** Evidence with a place goes before, or instead of, what rests on all logs together. */
@@ -86,7 +87,8 @@ public record Diagnosis(
         if (root) {
             return Outcome.FAULT;
         }
-        return well(read) && !open(read) && !evidenceUnread(read)
+        boolean whole = judgement.site().broken().isEmpty();
+        return well(read) && !open(read) && !evidenceUnread(read) && whole
                 ? Outcome.HEALTHY
                 : Outcome.UNKNOWN;
     }
@@ -119,7 +121,13 @@ public record Diagnosis(
         return null;
     }
 
-    private static String note(JobEvidence read, List<Verdict> verdicts) {
+    private static String note(JobEvidence read, List<Verdict> verdicts, Judgement.Site site) {
+        if (!site.broken().isEmpty()) {
+            Judgement.Broken broken = site.broken().get(0);
+            return "What was read tells of no cause, but own rule "
+                    + broken.rule()
+                    + " of the site could not be asked.";
+        }
         if (well(read) && !open(read)) {
             return "What was read tells of no failure, but not everything could be read.";
         }

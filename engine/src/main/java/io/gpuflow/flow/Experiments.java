@@ -8,6 +8,7 @@ import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Tried;
+import io.gpuflow.rules.Veto;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,7 +53,8 @@ final class Experiments {
             tried.add(experiment.name());
             Point point = advised.point(advice, points);
             Value prepared = prepare(experiment, point);
-            String not = whyNot(experiment, point, prepared);
+            String not = vetoed(judgement, experiment, point, prepared);
+            not = not != null ? not : whyNot(experiment, point, prepared);
             if (not == null) {
                 Prepared changed = (Prepared) prepared.orElse(null);
                 return perform(experiment, point, changed, facts);
@@ -116,6 +118,21 @@ final class Experiments {
         boolean inTime =
                 budget.time() == null || System.nanoTime() - begin < budget.time().toNanos();
         return runs < budget.runs() && inTime;
+    }
+
+    /** Why the site forbids it, or null: own rules may name it, or a variable that it sets. */
+    private String vetoed(Judgement judgement, Experiment experiment, Point point, Value prepared) {
+        Map<String, String> env =
+                prepared instanceof Value.Known known
+                        ? difference(point.prepared(), (Prepared) known.value())
+                        : Map.of();
+        for (Judgement.Forbidden veto : judgement.site().vetoes()) {
+            Veto parsed = Veto.parse(veto.what());
+            if (parsed != null && parsed.forbids(experiment.name(), env)) {
+                return "the site's rule " + veto.by() + " vetoes it: " + veto.because();
+            }
+        }
+        return null;
     }
 
     private String whyNot(Experiment experiment, Point point, Value prepared) {

@@ -3,6 +3,7 @@ package io.gpuflow.flow;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Verdict;
+import io.gpuflow.rules.Policy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,7 +67,7 @@ final class Judging {
      */
     State state(State own) {
         State state = failed == null ? own : own.worse(State.BROKEN);
-        for (Verdict verdict : judgement.verdicts()) {
+        for (Verdict verdict : own()) {
             state =
                     switch (verdict.level()) {
                         case FAIL -> state.worse(State.FAILED);
@@ -77,6 +78,23 @@ final class Judging {
         return state;
     }
 
+    /**
+     * The findings that this step answers for. Rules of the area site are asked with every step;
+     * what they said of an earlier one is its matter.
+     */
+    private List<Verdict> own() {
+        Set<String> before = new LinkedHashSet<>();
+        for (String earlier : run.order().sees(step.id())) {
+            Ledger.StepLog log = run.ledger().of(earlier);
+            if (log != null && log.judgement() != null) {
+                log.judgement().verdicts().forEach(v -> before.add(v.id()));
+            }
+        }
+        return judgement.verdicts().stream()
+                .filter(v -> !v.area().equals(Policy.OWN) || !before.contains(v.id()))
+                .toList();
+    }
+
     /** The worst finding when it decided, else what the step itself says. */
     String reason(State state, String own) {
         String reason = state == State.BROKEN && failed != null ? failed : own;
@@ -84,7 +102,7 @@ final class Judging {
                 state == State.FAILED
                         ? Verdict.Level.FAIL
                         : state == State.WARNED ? Verdict.Level.WARN : null;
-        for (Verdict verdict : judgement.verdicts()) {
+        for (Verdict verdict : own()) {
             if (verdict.level() == decided) {
                 reason = verdict.says();
                 break;

@@ -28,7 +28,8 @@ public final class RedactedDiagnosis {
                 d.facts().stream().filter(o -> o.fact() instanceof LogEvent).map(r::told).toList(),
                 d.unread().stream()
                         .map(u -> new Unread(r.text(u.file()), r.text(u.why()), u.evidence()))
-                        .toList());
+                        .toList(),
+                d.site());
     }
 
     private void learn(Diagnosis d) {

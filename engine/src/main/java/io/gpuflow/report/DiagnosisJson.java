@@ -1,5 +1,6 @@
 package io.gpuflow.report;
 
+import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,9 +15,14 @@ public final class DiagnosisJson {
      * @param outcome fault, healthy or unknown
      * @param note why it is unknown, or null
      * @param unread what could not be read, with the reason
+     * @param site what the site's policy had to do with it
      */
     public static Map<String, Object> of(
-            String outcome, String note, List<Verdict> verdicts, Map<String, String> unread) {
+            String outcome,
+            String note,
+            List<Verdict> verdicts,
+            Map<String, String> unread,
+            Judgement.Site site) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("gpuflow", 1);
         object.put("verdict", outcome);
@@ -33,6 +39,7 @@ public final class DiagnosisJson {
                     left.add(entry);
                 });
         object.put("unread", left);
+        SiteValues.into(object, site);
         return object;
     }
 }

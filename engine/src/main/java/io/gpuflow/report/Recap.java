@@ -35,6 +35,7 @@ public final class Recap {
         recap.steps(run);
         recap.findings(run);
         recap.unknown(run.untold());
+        recap.lines.addAll(new SiteLines(terminal).lines(run.site()));
         recap.tail(run);
         return recap.lines;
     }

@@ -164,6 +164,11 @@ public final class RunHtml {
 
     private void tail(RunReport run) {
         run.notes().forEach(note -> element("p", null, "Note: " + note));
+        List<String> site = new SiteLines(Terminal.NONE).lines(run.site());
+        if (!site.isEmpty()) {
+            element("h2", null, "Site policy");
+            element("pre", null, String.join("\n", site).strip());
+        }
         if (run.folder() != null) {
             String above = places.inRecord() ? " (… above)" : "";
             element("p", null, "Record: " + run.folder() + above);

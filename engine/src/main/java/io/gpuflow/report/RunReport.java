@@ -22,6 +22,7 @@ import java.util.Map;
  * @param advice experiments that rules ask for and no step was to try
  * @param notes what else should be known: unreadable lines of the journal, the policy's own notes
  * @param next the one thing to do now, or null
+ * @param site what the site's policy had to do with it
  */
 public record RunReport(
         String version,
@@ -40,7 +41,48 @@ public record RunReport(
         List<Judgement.Untold> untold,
         List<Advice> advice,
         List<String> notes,
-        String next) {
+        String next,
+        Judgement.Site site) {
+
+    /** A run that the shipped rules alone judged. */
+    public RunReport(
+            String version,
+            String workflow,
+            String machine,
+            boolean replay,
+            boolean dryRun,
+            String folder,
+            Instant started,
+            double seconds,
+            Integer exit,
+            boolean interrupted,
+            String headline,
+            List<StepLine> steps,
+            List<Verdict> verdicts,
+            List<Judgement.Untold> untold,
+            List<Advice> advice,
+            List<String> notes,
+            String next) {
+        this(
+                version,
+                workflow,
+                machine,
+                replay,
+                dryRun,
+                folder,
+                started,
+                seconds,
+                exit,
+                interrupted,
+                headline,
+                steps,
+                verdicts,
+                untold,
+                advice,
+                notes,
+                next,
+                Judgement.Site.NONE);
+    }
 
     /**
      * A step.

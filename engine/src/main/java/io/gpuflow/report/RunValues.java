@@ -32,6 +32,7 @@ public final class RunValues {
         values.put("advice", run.advice().stream().map(RunValues::advice).toList());
         values.put("notes", run.notes());
         values.put("next", run.next());
+        SiteValues.into(values, run.site());
         return values;
     }
 

@@ -98,6 +98,11 @@ public final class Checks {
         return missing;
     }
 
+    /** Why its condition is what it is, with the values. */
+    String because(Check check) {
+        return check.when().because(scope);
+    }
+
     private Spoken spoken(Check check) {
         Finding finding = new Finding(check.id(), new TreeMap<>());
         return new Spoken(finding, filled(check), proof(check));

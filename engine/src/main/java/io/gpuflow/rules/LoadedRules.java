@@ -9,6 +9,7 @@ import io.gpuflow.facts.Setting;
 import io.gpuflow.facts.Tried;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.facts.Verdict;
+import io.gpuflow.rules.check.Check;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -59,6 +60,15 @@ public final class LoadedRules implements RuleBook {
 
     public Map<String, List<Setting>> settings() {
         return settings;
+    }
+
+    /** Why a check speaks about these facts or not, with the values. */
+    public String because(Check check, Collection<Observed> observed) {
+        List<Fact> facts = new ArrayList<>(new FactSources(observed).facts());
+        if (check.buildsOnFindings()) {
+            facts.addAll(findings(observed));
+        }
+        return new Checks(facts).because(check);
     }
 
     public Policy policy() {

@@ -1,25 +1,16 @@
 package io.gpuflow.rules.build;
 
-import io.gpuflow.rules.RulePackage;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.yaml.Problems;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.drools.compiler.kie.builder.impl.InternalKieModule;
 import org.drools.compiler.kie.builder.impl.KieBuilderImpl;
-import org.drools.model.codegen.ExecutableModelProject;
-import org.kie.api.KieServices;
-import org.kie.api.builder.KieFileSystem;
 import org.kie.api.builder.Message;
 
 /** Compiles rules of a site to classes in memory. */
 public final class OwnCompiler {
-    private static final String PREFIX = "src/main/resources/";
-
     private OwnCompiler() {}
 
     /**
@@ -38,17 +29,17 @@ public final class OwnCompiler {
         int before = problems.count();
         String failure;
         try {
-            KieBuilderImpl builder = build(folders);
-            List<Message> errors = builder.getResults().getMessages(Message.Level.ERROR);
+            KieBuilderImpl builder = RuleCompiler.build(folders);
+            List<Message> errors = RuleCompiler.errors(builder);
             if (errors.isEmpty()) {
                 return compiled((InternalKieModule) builder.getKieModule());
             }
-            failure = last(errors.get(0).getText());
+            failure = RuleCompiler.last(errors.get(0).getText());
         } catch (RuntimeException e) {
-            failure = e.toString().lines().findFirst().orElse("");
+            failure = RuleCompiler.firstLine(e);
         }
         if (folders.size() == 1) {
-            new DrlErrors(folders, problems).tell();
+            DrlErrors.tell(folders, problems);
         }
         if (problems.count() == before) {
             String file = folders.get(0).label() + "/rule.drl";
@@ -57,43 +48,16 @@ public final class OwnCompiler {
         return null;
     }
 
-    private static KieBuilderImpl build(List<RuleFolder> folders) {
-        KieServices services = KieServices.get();
-        KieFileSystem files = services.newKieFileSystem();
-        for (RuleFolder f : folders) {
-            String own =
-                    f.drl()
-                            .replaceFirst(
-                                    "package\\s+"
-                                            + Pattern.quote(RulePackage.ofArea(f.area()))
-                                            + "\\b",
-                                    "package " + RulePackage.of(f.area(), f.id()));
-            files.write(PREFIX + f.area() + "/" + f.id() + "/rule.drl", own);
-        }
-        KieBuilderImpl builder = (KieBuilderImpl) services.newKieBuilder(files);
-        builder.buildAll(ExecutableModelProject.class);
-        return builder;
-    }
-
     private static Compiled compiled(InternalKieModule module) {
         Map<String, byte[]> classes = new TreeMap<>();
-        List<String> models = new ArrayList<>();
+        List<String> models = List.of();
         for (String name : module.getFileNames()) {
             if (name.startsWith("gpuflow/") && name.endsWith(".class")) {
                 classes.put(name, module.getBytes(name));
             } else if (name.endsWith("drools-model")) {
-                new String(module.getBytes(name), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(l -> !l.isBlank() && !l.startsWith("Drools-Model-Version"))
-                        .sorted()
-                        .forEach(models::add);
+                models = RuleCompiler.models(module.getBytes(name)).lines().toList();
             }
         }
-        return new Compiled(classes, List.copyOf(models));
-    }
-
-    private static String last(String text) {
-        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-        return String.join(" ", lines.subList(Math.max(0, lines.size() - 2), lines.size()));
+        return new Compiled(classes, models);
     }
 }

@@ -120,11 +120,11 @@ public final class RuleCompiler {
         return null;
     }
 
-    private static List<Message> errors(KieBuilderImpl builder) {
+    static List<Message> errors(KieBuilderImpl builder) {
         return builder.getResults().getMessages(Message.Level.ERROR);
     }
 
-    private static KieBuilderImpl build(List<RuleFolder> folders) {
+    static KieBuilderImpl build(List<RuleFolder> folders) {
         KieServices services = KieServices.get();
         KieFileSystem files = services.newKieFileSystem();
         folders.forEach(
@@ -162,12 +162,12 @@ public final class RuleCompiler {
     }
 
     /** The compiler's own words stand behind the source that it generated. */
-    private static String last(String text) {
+    static String last(String text) {
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
         return String.join(" ", lines.subList(Math.max(0, lines.size() - 2), lines.size()));
     }
 
-    private static String firstLine(RuntimeException e) {
+    static String firstLine(RuntimeException e) {
         return e.toString().lines().findFirst().orElse("");
     }
 
@@ -193,7 +193,7 @@ public final class RuleCompiler {
     }
 
     /** The class names in the file that Drools makes, without its version line. */
-    private static String models(byte[] file) {
+    static String models(byte[] file) {
         return new String(file, StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("Drools-Model-Version"))

@@ -31,8 +31,7 @@ final class OwnFiles {
             switch (addition.kind()) {
                 case CHECK -> {
                     if (!rules.expired("check", null, addition.reason())) {
-                        Check check =
-                                CheckReader.shape().read(addition.node(), rules.problems());
+                        Check check = CheckReader.shape().read(addition.node(), rules.problems());
                         if (check != null) {
                             rules.add(check, rules.problems());
                         }
@@ -65,8 +64,7 @@ final class OwnFiles {
                 told(file, found);
             }
         } catch (IOException e) {
-            rules.problems()
-                    .at(addition.node(), path + " can't be read", "check the path: " + e);
+            rules.problems().at(addition.node(), path + " can't be read", "check the path: " + e);
         }
     }
 

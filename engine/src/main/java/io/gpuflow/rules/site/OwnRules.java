@@ -44,6 +44,7 @@ final class OwnRules {
     private final List<Broken> broken = new ArrayList<>();
     private final List<PolicyFile> files = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
+    private final Map<String, Path> where = new TreeMap<>();
     private final Map<String, RuleCard> cards = new TreeMap<>();
     private final Map<String, Model> models = new TreeMap<>();
 
@@ -75,6 +76,11 @@ final class OwnRules {
 
     List<Broken> broken() {
         return broken;
+    }
+
+    /** The folder of each rule that was found, by id. */
+    Map<String, Path> folders() {
+        return where;
     }
 
     List<PolicyFile> files() {
@@ -130,6 +136,7 @@ final class OwnRules {
     private boolean accepted(Path folder) {
         String id = folder.getFileName().toString();
         String area = folder.getParent().getFileName().toString();
+        where.putIfAbsent(id, folder);
         String refused = null;
         for (String file : List.of("rule.drl", "rule.yaml")) {
             Path path = folder.resolve(file);
@@ -198,8 +205,7 @@ final class OwnRules {
         if (stored != null && take(stored)) {
             return;
         }
-        progress.accept(
-                "compiling " + folders.size() + " own rules; this is done once, then kept");
+        progress.accept("compiling " + folders.size() + " own rules; this is done once, then kept");
         List<Broken> wrong = new ArrayList<>();
         List<RuleFolder> good = new ArrayList<>();
         folders.forEach(folder -> read(folder, good, wrong));

@@ -49,7 +49,8 @@ public final class SitePlaces {
                 if (problem == null) {
                     return place;
                 }
-                told.accept(place + " is not used: " + problem + "; --site names it if you mean it");
+                told.accept(
+                        place + " is not used: " + problem + "; --site names it if you mean it");
             }
         }
         return null;

@@ -86,6 +86,7 @@ public final class SiteRules {
     private final List<Broken> broken = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Set<PolicyFile> files = new java.util.LinkedHashSet<>();
+    private Map<String, Path> folders = Map.of();
     private Policy policy;
 
     private SiteRules(
@@ -125,6 +126,11 @@ public final class SiteRules {
     /** What is wrong with own rule files. */
     public Problems ownProblems() {
         return ownProblems;
+    }
+
+    /** The folder of each own rule in DRL, broken ones too, by id. */
+    public Map<String, Path> folders() {
+        return folders;
     }
 
     /** Own checks with their cases, by id; those made of expected figures among them. */
@@ -174,6 +180,7 @@ public final class SiteRules {
         if (!roots.isEmpty()) {
             own.load(roots);
         }
+        folders = own.folders();
         broken.addAll(own.broken());
         files.addAll(own.files());
         return own;
@@ -282,7 +289,8 @@ public final class SiteRules {
         boolean expired = expired("ignore entry", entry.rule().id(), entry.reason());
         if (card != null && !expired) {
             if (!ignored.add(card.id())) {
-                notes.add(entry.reason().at() + ": " + card.id() + " is ignored already; remove it");
+                notes.add(
+                        entry.reason().at() + ": " + card.id() + " is ignored already; remove it");
             }
             cards.put(card.id(), card.at(null));
         }
