@@ -35,8 +35,7 @@ public final class LoadedRules implements RuleBook {
      * @param policy the rules in force
      * @param notes told with every judgement
      */
-    public LoadedRules(
-            Function<Set<String>, KieBase> source, Policy policy, List<String> notes) {
+    public LoadedRules(Function<Set<String>, KieBase> source, Policy policy, List<String> notes) {
         this.bases = new Bases(source, policy.compiled().values());
         this.policy = policy;
         this.notes = notes;
