@@ -60,6 +60,16 @@ public sealed interface YamlNode {
             return span.width();
         }
 
+        /** Where it begins in the file's text, quotes included; UTF-16. */
+        public int start() {
+            return span.start();
+        }
+
+        /** Where it ends in the file's text, exclusive. */
+        public int end() {
+            return span.end();
+        }
+
         /** True for nothing at all: {@code key:}. */
         public boolean isEmpty() {
             return plain && value.isEmpty();
