@@ -1,6 +1,5 @@
 package io.gpuflow.advise;
 
-import io.gpuflow.advise.Tape.Shape;
 import io.gpuflow.advise.Weights.Layer;
 import java.util.List;
 
@@ -154,8 +153,8 @@ final class Decoder {
             return parallelLayer(x, l);
         }
         tape.at("norm before attention");
-        Value n = norm(x, l.norm1, l.norm1Bias);
-        Value a = attention.run(n, l);
+        Value n = whole(norm(x, l.norm1, l.norm1Bias));
+        Value a = part(attention.run(n, l));
         n.drop();
         if (l.afterAttention != null) {
             a = norm(a.last(), l.afterAttention, null);
@@ -164,8 +163,8 @@ final class Decoder {
         a = dropped(a, block.residualDropout());
         Value y = ops.add(x, a.last());
         tape.at("norm before feed-forward");
-        Value m = norm(y, l.norm2, l.norm2Bias);
-        Value f = feedForward.run(m, l);
+        Value m = whole(norm(y, l.norm2, l.norm2Bias));
+        Value f = part(feedForward.run(m, l));
         m.drop();
         if (l.afterFeedForward != null) {
             f = norm(f.last(), l.afterFeedForward, null);
@@ -177,19 +176,35 @@ final class Decoder {
 
     private Value parallelLayer(Value x, Layer l) {
         tape.at("norm before attention");
-        Value n = norm(x, l.norm1, l.norm1Bias);
-        Value a = attention.run(n, l);
+        Value n = whole(norm(x, l.norm1, l.norm1Bias));
+        Value a = part(attention.run(n, l));
         a = dropped(a, block.residualDropout());
         if (!block.sharedNorm()) {
             n.drop();
             tape.at("norm before feed-forward");
-            n = norm(x, l.norm2, l.norm2Bias);
+            n = whole(norm(x, l.norm2, l.norm2Bias));
         }
-        Value f = feedForward.run(n, l);
+        Value f = part(feedForward.run(n, l));
         n.drop();
         tape.at("residual");
         f = dropped(f, block.residualDropout());
         return ops.add(ops.add(f.last(), a.last()).last(), x);
+    }
+
+    /** With sequence parallelism: the tokens of all tensor-parallel ranks. */
+    private Value whole(Value x) {
+        boolean divided = share.products() > share.tokens();
+        return divided
+                ? ops.copy(x.last(), share.products(), x.columns, "gathered over the ranks")
+                : x;
+    }
+
+    /** With sequence parallelism: back to the tokens of one rank. */
+    private Value part(Value x) {
+        boolean divided = share.products() > share.tokens();
+        return divided
+                ? ops.copy(x.last(), share.tokens(), x.columns, "divided over the ranks")
+                : x;
     }
 
     /** The caller's variable is there until the norm has returned. */
@@ -210,7 +225,7 @@ final class Decoder {
 
     private Value loss(Value last) {
         tape.at("final norm");
-        Value x = norm(last.last(), weights.finalNorm, weights.finalNormBias);
+        Value x = whole(norm(last.last(), weights.finalNorm, weights.finalNormBias));
         tape.at("output layer and loss");
         tape.fresh(Part.LOGITS);
         Value logits = ops.linear(x, weights.head, weights.headBias, share.vocab());
@@ -228,14 +243,5 @@ final class Decoder {
         x.drop();
         loss = tape.hook(loss, () -> wrapper.beforeBackward(root()));
         return loss;
-    }
-
-    /** What a tensor-parallel or pipeline neighbour's gradient looks like. */
-    Shape boundary() {
-        return new Shape(share.tokens(), model.hidden(), width());
-    }
-
-    private int width() {
-        return work.precision() == Precision.BF16 ? 2 : FP32;
     }
 }

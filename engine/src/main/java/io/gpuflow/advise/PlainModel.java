@@ -145,13 +145,13 @@ public final class PlainModel {
 
     /**
      * A decoder of so many parameters as they are usually built: heads of 128, as many layers as
-     * heads, a gated feed-forward, 32,000 tokens. States are then exact; the rest is a guess, and
-     * said to be one.
+     * heads, a gated feed-forward, 32,000 tokens. States are then right within half a percent; the
+     * rest is a guess, and said to be one.
      */
     public static ModelShape ofParameters(double parameters) throws BadModel {
-        if (!(parameters >= 1e7 && parameters <= 2e13)) {
+        if (!(parameters >= 1e8 && parameters <= 2e13)) {
             throw new BadModel(
-                    List.of("--params: expected a number from 1e7 to 2e13, such as 7e9"));
+                    List.of("--params: expected a number from 1e8 to 2e13, such as 7e9"));
         }
         // 12 · layers · hidden² parameters, with layers = heads = hidden / 128.
         double even = Math.cbrt(parameters / (12.0 * HEAD * HEAD));
@@ -162,7 +162,7 @@ public final class PlainModel {
         boolean tied = rest < 0.5 * parameters;
         rest += tied ? (double) VOCABULARY * h : 0;
         double each = rest / layers - 4.0 * h * h - 2 * h;
-        int ffn = (int) Math.max(HEAD, Math.round(each / (3 * h)));
+        int ffn = (int) Math.max(HEAD, 16 * Math.round(each / (3 * h) / 16));
         List<String> assumed = new ArrayList<>();
         assumed.add(
                 "everything but the number of parameters: hidden "

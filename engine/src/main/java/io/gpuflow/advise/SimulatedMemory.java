@@ -112,8 +112,10 @@ public final class SimulatedMemory implements MemoryModel {
     }
 
     private static Line line(Key key, int count) {
+        boolean gradient = key.part() == Part.GRADIENTS;
         String kind = key.part().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        String label = key.label().contains(": ") ? key.label() : kind + ": " + key.label();
+        String label =
+                key.label().contains(": ") && !gradient ? key.label() : kind + ": " + key.label();
         String each =
                 key.rows() == 1
                         ? key.columns() + " × " + key.width() + " B"
