@@ -52,9 +52,10 @@ final class Experiments {
             Experiment experiment = step.experiments().get(advice.experiment());
             tried.add(experiment.name());
             Point point = advised.point(advice, points);
-            Value prepared = prepare(experiment, point);
+            FileSettings settings = new FileSettings(facts);
+            Value prepared = prepare(experiment, point, settings);
             String not = vetoed(judgement, experiment, point, prepared);
-            not = not != null ? not : whyNot(experiment, point, prepared);
+            not = not != null ? not : whyNot(experiment, point, prepared, settings);
             if (not == null) {
                 Prepared changed = (Prepared) prepared.orElse(null);
                 return perform(experiment, point, changed, facts);
@@ -64,9 +65,24 @@ final class Experiments {
         return null;
     }
 
-    private Value prepare(Experiment experiment, Point point) {
+    private Value prepare(Experiment experiment, Point point, FileSettings settings) {
         Map<String, Object> matrix = point.prepared().matrix();
-        return Prepared.of(run.setup().workflow(), step, matrix, scope, experiment);
+        Value prepared = Prepared.of(run.setup().workflow(), step, matrix, scope, experiment);
+        return prepared instanceof Value.Known known
+                ? new Value.Known(outranking((Prepared) known.value(), experiment, settings))
+                : prepared;
+    }
+
+    /** What the experiment itself unsets must be undone where a file sets it, too. */
+    private static Prepared outranking(
+            Prepared prepared, Experiment experiment, FileSettings settings) {
+        Map<String, String> env = new LinkedHashMap<>(prepared.env());
+        env.replaceAll(
+                (name, value) ->
+                        value == null && experiment.env().containsKey(name)
+                                ? settings.outranking(name)
+                                : value);
+        return prepared.with(env);
     }
 
     /** One point of the matrix and what the step brought there. */
@@ -75,7 +91,7 @@ final class Experiments {
     private Observed perform(
             Experiment experiment, Point point, Prepared prepared, List<Observed> facts)
             throws InterruptedException {
-        String change = change(experiment, point.prepared(), prepared);
+        String change = change(experiment, point.prepared(), prepared, new FileSettings(facts));
         run.events().attemptStarted(step.id(), "experiment " + experiment.name() + ": " + change);
         Measurement before = Measurement.of(point.outcome());
         Measurement changed = measure(prepared, new Attempts.Purpose(experiment.name(), true));
@@ -135,7 +151,8 @@ final class Experiments {
         return null;
     }
 
-    private String whyNot(Experiment experiment, Point point, Value prepared) {
+    private String whyNot(
+            Experiment experiment, Point point, Value prepared, FileSettings settings) {
         if (!withinBudget()) {
             return "the step's budget for experiments is used up";
         }
@@ -146,6 +163,11 @@ final class Experiments {
             return Words.unknown(prepared);
         }
         Prepared after = (Prepared) known.value();
+        Map<String, String> unset = new LinkedHashMap<>(after.env());
+        unset.keySet().retainAll(experiment.env().keySet());
+        if (settings.keeps(unset) != null) {
+            return settings.keeps(unset);
+        }
         boolean same =
                 after.with().equals(point.prepared().with())
                         && difference(point.prepared(), after).isEmpty();
@@ -168,16 +190,22 @@ final class Experiments {
         return best;
     }
 
-    private String change(Experiment experiment, Prepared before, Prepared after) {
+    private String change(
+            Experiment experiment, Prepared before, Prepared after, FileSettings settings) {
         List<String> words = new ArrayList<>();
         difference(before, after)
-                .forEach(
-                        (name, value) ->
-                                words.add(value == null ? name + " unset" : name + "=" + value));
+                .forEach((name, value) -> words.add(change(name, value, settings.of(name))));
         for (String name : experiment.with().keySet()) {
             words.add(name + " " + after.with().get(name));
         }
         return String.join(", ", words);
+    }
+
+    private static String change(String name, String value, String file) {
+        if (value == null) {
+            return name + " unset";
+        }
+        return name + "=" + value + (file == null ? "" : " (it outranks " + file + ")");
     }
 
     /** Variables that the command sees differently, with their new values. */

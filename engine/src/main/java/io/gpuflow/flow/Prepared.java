@@ -24,6 +24,11 @@ record Prepared(
         Map<String, String> env,
         List<String> keep) {
 
+    /** The same with other variables. */
+    Prepared with(Map<String, String> variables) {
+        return new Prepared(matrix, argv, with, variables, keep);
+    }
+
     /** The points of a step's matrix; one without coordinates when it has none. */
     static Value points(Step step, Scope scope) {
         return step.matrix() == null

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gpuflow.facts.Advice;
 import io.gpuflow.facts.Bench;
 import io.gpuflow.facts.BusCeiling;
+import io.gpuflow.facts.EnvVar;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.SmokeRun;
@@ -153,6 +154,51 @@ class ExperimentsTest {
         Entry.ExperimentEnded tried = ledger.of("bench").experiments().get(0);
         assertEquals("confirmed", tried.outcome());
         assertEquals("339 GB/s with NCCL_P2P_DISABLE unset, 27 and 27 GB/s without", tried.says());
+    }
+
+    @Test
+    void aVariableThatAFileSetsIsOutrankedSinceUnsettingDoesNotUndoIt() {
+        TestRun run =
+                test(
+                        env ->
+                                with(
+                                        bench("0".equals(env.get("NCCL_P2P_DISABLE")) ? 339 : 27),
+                                        new EnvVar("NCCL_P2P_DISABLE", "1", "/etc/nccl.conf")));
+        ((FakeTools) run.tools).environment.put("NCCL_P2P_DISABLE", "1");
+        run.rules = (facts, areas) -> advise(facts, "p2p-on");
+        Entry.ExperimentEnded tried =
+                run.run(p2pOn("NCCL_P2P_DISABLE")).of("bench").experiments().get(0);
+        assertEquals(List.of("as it stands", "{NCCL_P2P_DISABLE=0}", "as it stands"), attempts);
+        assertEquals(
+                "339 GB/s with NCCL_P2P_DISABLE=0 (it outranks /etc/nccl.conf), 27 and 27 GB/s"
+                        + " without",
+                tried.says());
+    }
+
+    @Test
+    void aVariableThatAFileSetsAndWhoseDefaultIsNotKnownIsLeftToThePerson() {
+        TestRun run = test(env -> with(bench(27), new EnvVar("NCCL_PROTO", "LL", "~/.nccl.conf")));
+        run.rules = (facts, areas) -> advise(facts, "p2p-on");
+        Entry.ExperimentEnded tried = run.run(p2pOn("NCCL_PROTO")).of("bench").experiments().get(0);
+        assertEquals("not tried", tried.outcome());
+        assertEquals(
+                "~/.nccl.conf sets NCCL_PROTO, so unsetting it changes nothing; remove it there and"
+                        + " run again",
+                tried.says());
+    }
+
+    private static Workflow p2pOn(String variable) {
+        return Made.flow(
+                Made.uses("bench", "work")
+                        .load()
+                        .check("bench")
+                        .experiment("p2p-on", variable, null));
+    }
+
+    private static Action.Outcome with(Action.Outcome outcome, EnvVar variable) {
+        List<Observed> facts = new ArrayList<>(outcome.facts());
+        facts.add(observed(variable));
+        return new Action.Outcome(outcome.state(), outcome.reason(), facts, outcome.out());
     }
 
     @Test
