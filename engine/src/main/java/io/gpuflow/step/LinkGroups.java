@@ -1,5 +1,6 @@
 package io.gpuflow.step;
 
+import io.gpuflow.advise.TensorGroups;
 import io.gpuflow.facts.Container;
 import io.gpuflow.facts.GpuPair;
 import io.gpuflow.facts.LinkClass;
@@ -42,7 +43,7 @@ final class LinkGroups {
                 .toList();
     }
 
-    private static boolean[][] joined(KnownFacts facts, Topology topology, List<Integer> gpus)
+    static boolean[][] joined(KnownFacts facts, Topology topology, List<Integer> gpus)
             throws Parallelism.NotKnown {
         int n = gpus.size();
         boolean[][] joined = new boolean[n][n];

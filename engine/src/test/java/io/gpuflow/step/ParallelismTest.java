@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gpuflow.advise.TensorGroups;
 import io.gpuflow.facts.Container;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Gpu;

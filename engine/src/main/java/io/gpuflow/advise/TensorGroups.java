@@ -1,4 +1,4 @@
-package io.gpuflow.step;
+package io.gpuflow.advise;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.List;
  * group are joined directly. All groups have one size, a power of two, since a model's heads must
  * divide by it.
  */
-final class TensorGroups {
+public final class TensorGroups {
     /** Above this, only a machine whose GPUs are all joined is divided (as one group). */
     private static final int MOST = 32;
 
@@ -26,19 +26,26 @@ final class TensorGroups {
      *
      * @param joined symmetric: which GPUs are joined directly
      */
-    static List<List<Integer>> of(boolean[][] joined) {
+    public static List<List<Integer>> of(boolean[][] joined) {
         int n = joined.length;
         List<List<Integer>> best = List.of();
         for (int size = Integer.highestOneBit(Math.min(n, MOST)); size >= 2; size /= 2) {
-            TensorGroups search = new TensorGroups(joined, size);
-            if (n <= MOST) {
-                search.extend(0, new boolean[n], new ArrayList<>());
-            }
-            if (search.best.size() * size > covered(best)) {
-                best = search.best;
+            List<List<Integer>> found = of(joined, size);
+            if (found.size() * size > covered(best)) {
+                best = found;
             }
         }
         return best;
+    }
+
+    /** As many groups of this size as there can be, without regard to what is left over. */
+    public static List<List<Integer>> of(boolean[][] joined, int size) {
+        int n = joined.length;
+        TensorGroups search = new TensorGroups(joined, size);
+        if (n <= MOST) {
+            search.extend(0, new boolean[n], new ArrayList<>());
+        }
+        return search.best;
     }
 
     private static int covered(List<List<Integer>> groups) {
