@@ -20,14 +20,14 @@ import org.kie.api.runtime.rule.ConsequenceException;
  */
 final class GuardedSession {
     /** The shipped rules take a tenth of a second. */
-    static final int MOST_SECONDS = 20;
+    static final int MOST_SECONDS = 10;
 
     private static final String NO_END = "it did not end within " + MOST_SECONDS + " s";
 
     private final Bases bases;
     private final Set<String> own;
     private final Map<String, String> failed = new TreeMap<>();
-    private RuleSession session;
+    private volatile RuleSession session;
 
     /**
      * @param own ids of the site's own rules in DRL
@@ -85,7 +85,8 @@ final class GuardedSession {
         } catch (ExecutionException e) {
             return new Outcome(null, e.getCause(), ruleOf(e.getCause()));
         } catch (TimeoutException e) {
-            return new Outcome(null, new IllegalStateException(NO_END), null);
+            session.stop();
+            return new Outcome(null, new IllegalStateException(NO_END), session.busiest());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the rules judged", e);

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.drools.core.rule.consequence.InternalMatch;
 import org.drools.tms.LogicalDependency;
 import org.drools.tms.agenda.TruthMaintenanceSystemInternalMatch;
@@ -28,9 +28,10 @@ final class RuleSession {
 
     private final KieBase rules;
     private final Map<Finding, List<Object>> matched = new HashMap<>();
-    private final Map<String, Integer> firings = new TreeMap<>();
+    private final Map<String, Integer> firings = new ConcurrentHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<Advice> advice = new ArrayList<>();
+    private volatile KieSession running;
     private String endless;
 
     RuleSession(KieBase rules) {
@@ -43,6 +44,7 @@ final class RuleSession {
      */
     List<Conclusion> conclude(Collection<Fact> facts, Collection<Setting> settings) {
         KieSession session = rules.newKieSession();
+        running = session;
         try {
             session.addEventListener(new Listener());
             settings.forEach(session::insert);
@@ -91,8 +93,20 @@ final class RuleSession {
         return endless;
     }
 
-    private String busiest() {
-        return firings.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
+    /** Stops it from another thread, before the next rule fires. */
+    void stop() {
+        KieSession session = running;
+        if (session != null) {
+            session.halt();
+        }
+    }
+
+    /** The rule that fired most, or null. */
+    String busiest() {
+        return firings.entrySet().stream()
+                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .orElse(null);
     }
 
     private final class Listener extends DefaultAgendaEventListener {
