@@ -1,24 +1,16 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.Diagnosis;
 import io.gpuflow.flow.RedactedDiagnosis;
-import io.gpuflow.report.DiagnosisJson;
-import io.gpuflow.report.DiagnosisText;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.SiteLines;
 import io.gpuflow.report.Terminal;
-import io.gpuflow.report.TimelineText;
 import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.ShippedRules;
-import io.gpuflow.scan.Unread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,11 +22,20 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
     private final PositionalParamSpec paths =
             PositionalParamSpec.builder()
                     .paramLabel("PATH")
-                    .arity("1..*")
-                    .required(true)
+                    .arity("0..*")
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
                     .description("logs, folders, archives, dumps; - is standard input")
+                    .build();
+
+    private final OptionSpec ras =
+            OptionSpec.builder("--ras")
+                    .paramLabel("HOST:PORT")
+                    .type(List.class)
+                    .auxiliaryTypes(String.class)
+                    .description(
+                            "ask a running job, where NCCL's RAS answers (NCCL_RAS_ADDR; by default"
+                                    + " localhost:28028 on each node)")
                     .build();
 
     private final OptionSpec json = flag("--json", "print one JSON object").build();
@@ -71,6 +72,7 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
                         "Exit code: 0 no fault; 1 a cause was found; 2 wrong usage; 3 something"
                                 + " failed and what is there does not say why.")
                 .addPositional(paths)
+                .addOption(ras)
                 .addOption(json)
                 .addOption(explain)
                 .addOption(timeline)
@@ -82,8 +84,14 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
 
     @Override
     public Integer call() throws IOException {
-        List<Path> given = paths.getValue();
-        if (given.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
+        List<Path> given = paths.getValue() == null ? List.of() : paths.getValue();
+        List<String> asked = ras.getValue() == null ? List.of() : ras.getValue();
+        if (given.isEmpty() && asked.isEmpty()) {
+            System.err.println("gpuflow diagnose: name logs, dumps or folders, or --ras HOST:PORT");
+            return ExitCode.USAGE;
+        }
+        if (asked.isEmpty()
+                && given.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
             given.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
             return ExitCode.USAGE;
         }
@@ -91,41 +99,24 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
         if (policy == null) {
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = Diagnosis.of(given, ShippedRules.soon(policy));
+        List<Diagnosis> jobs = Diagnosis.all(given, asked, ShippedRules.soon(policy));
         if (on(unjudged)) {
-            for (Observed o : diagnosis.facts()) {
-                System.out.println(o.source() + "  " + o.fact());
+            for (Diagnosis job : jobs) {
+                job.facts().forEach(o -> System.out.println(o.source() + "  " + o.fact()));
             }
         }
         if (on(redact)) {
-            diagnosis = RedactedDiagnosis.of(diagnosis);
+            jobs = RedactedDiagnosis.of(jobs);
         }
-        Map<String, String> unread = new LinkedHashMap<>();
-        for (Unread u : diagnosis.unread()) {
-            unread.put(u.file(), u.why());
-        }
-        String outcome = diagnosis.outcome().name().toLowerCase(Locale.ROOT);
         if (on(json)) {
-            JsonPrinter.print(
-                    DiagnosisJson.of(
-                            outcome,
-                            diagnosis.note(),
-                            diagnosis.verdicts(),
-                            unread,
-                            diagnosis.site()),
-                    System.out);
+            JsonPrinter.print(DiagnosisViews.json(jobs, on(timeline), on(redact)), System.out);
         } else {
             Terminal terminal = Terminal.ofOutput(System.getenv());
-            new DiagnosisText(terminal.style(), terminal.width(), on(explain))
-                    .lines(outcome, diagnosis.note(), diagnosis.verdicts(), unread)
+            DiagnosisViews.lines(jobs, terminal, on(explain), on(timeline), on(redact))
                     .forEach(System.out::println);
-            new SiteLines(terminal).lines(diagnosis.site()).forEach(System.out::println);
-            if (on(timeline)) {
-                System.out.println();
-                new TimelineText(diagnosis.facts()).lines().forEach(System.out::println);
-            }
+            new SiteLines(terminal).lines(jobs.get(0).site()).forEach(System.out::println);
         }
-        return switch (diagnosis.outcome()) {
+        return switch (Diagnosis.worst(jobs)) {
             case FAULT -> ExitCode.FOUND;
             case HEALTHY -> ExitCode.OK;
             case UNKNOWN -> ExitCode.UNTOLD;

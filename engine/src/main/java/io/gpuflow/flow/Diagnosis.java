@@ -2,6 +2,7 @@ package io.gpuflow.flow;
 
 import io.gpuflow.facts.Incident;
 import io.gpuflow.facts.Judgement;
+import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Stall;
@@ -16,6 +17,7 @@ import java.util.Set;
 /**
  * What the logs and dumps of a job say about its end, judged.
  *
+ * @param job what tells the job from others that were read with it: a folder or file
  * @param outcome fault, healthy or unknown
  * @param note why it is unknown, when no verdict says so, or null
  * @param verdicts roots first, best first
@@ -23,6 +25,7 @@ import java.util.Set;
  * @param unread what was named or found and not read, or not to its end
  */
 public record Diagnosis(
+        String job,
         Outcome outcome,
         String note,
         List<Verdict> verdicts,
@@ -37,9 +40,31 @@ public record Diagnosis(
         UNKNOWN
     }
 
-    /** Reads everything below the paths and judges it with the rules. */
+    /** Reads everything below the paths, of one job, and judges it with the rules. */
     public static Diagnosis of(List<Path> paths, RuleBook rules) {
-        return of(JobEvidence.read(paths), rules);
+        List<JobEvidence> jobs = JobEvidence.read(paths, List.of());
+        if (jobs.size() != 1) {
+            throw new IllegalArgumentException(jobs.size() + " jobs");
+        }
+        return of(jobs.get(0), rules);
+    }
+
+    /**
+     * Reads everything below the paths and what RAS answers, and judges each job by itself.
+     *
+     * @param ras addresses where NCCL's RAS answers
+     */
+    public static List<Diagnosis> all(List<Path> paths, List<String> ras, RuleBook rules) {
+        return JobEvidence.read(paths, ras).stream().map(job -> of(job, rules)).toList();
+    }
+
+    /** The worst of several, for one answer and one exit code: a fault, else unknown. */
+    public static Outcome worst(List<Diagnosis> all) {
+        return all.stream()
+                .map(Diagnosis::outcome)
+                .reduce(
+                        Outcome.HEALTHY,
+                        (a, b) -> a == Outcome.FAULT || b == Outcome.HEALTHY ? a : b);
     }
 
     /** Judges what was read. */
@@ -51,7 +76,8 @@ public record Diagnosis(
                         .choose(judgement.verdicts().stream().map(Diagnosis::placed).toList());
         Outcome outcome = outcome(judgement, read);
         String note = outcome == Outcome.UNKNOWN ? note(read, verdicts, judgement.site()) : null;
-        return new Diagnosis(outcome, note, verdicts, facts, read.unread(), judgement.site());
+        return new Diagnosis(
+                read.name(), outcome, note, verdicts, facts, read.unread(), judgement.site());
     }
 
     /** Evidence with a place goes before, or instead of, what rests on all logs together. */
@@ -95,6 +121,9 @@ public record Diagnosis(
 
     /** Some log is one of a job, and none tells of a failure that lasted. */
     private static boolean well(JobEvidence read) {
+        if (read.passed() != null) {
+            return read.passed();
+        }
         return incident(read) != null
                 && incident(read).recognised()
                 && (!incident(read).failed() || incident(read).wentOn());
@@ -121,6 +150,12 @@ public record Diagnosis(
         return null;
     }
 
+    /** RAS answered, whatever it said. */
+    private static boolean asked(JobEvidence read) {
+        return read.facts().stream()
+                .anyMatch(o -> o.fact() instanceof Known k && k.what().equals("RasRank"));
+    }
+
     private static String note(JobEvidence read, List<Verdict> verdicts, Judgement.Site site) {
         if (!site.broken().isEmpty()) {
             Judgement.Broken broken = site.broken().get(0);
@@ -134,12 +169,20 @@ public record Diagnosis(
         if (!verdicts.isEmpty()) {
             return null;
         }
+        if (read.passed() != null) {
+            return "The run did not end well, and what its steps recorded does not say why.";
+        }
         boolean other =
                 read.facts().stream()
                         .anyMatch(
                                 o ->
                                         !(o.fact() instanceof Incident)
                                                 && !(o.fact() instanceof Unknown));
+        if (read.facts().stream().noneMatch(o -> o.fact() instanceof Incident) && asked(read)) {
+            return "NCCL's RAS answers, and shows no rank missing or behind. That does not tell a"
+                    + " job that works from one that hangs on the devices: the Flight Recorder's"
+                    + " dumps of all ranks do.";
+        }
         if (!other && incident(read) == null) {
             return "Nothing could be read.";
         }

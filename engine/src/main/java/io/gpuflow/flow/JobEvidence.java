@@ -6,31 +6,132 @@ import io.gpuflow.facts.Unknown;
 import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * What the logs, dumps and records of a job say, unjudged.
+ * What the logs, dumps and records of one job say, unjudged.
  *
+ * @param name what tells the job from others here: a folder or file
+ * @param facts what they say
  * @param unread what was named or found and not read, or not to its end
+ * @param passed whether all steps of a run of gpuflow did what they should, or null
  */
-public record JobEvidence(List<Observed> facts, List<Unread> unread) {
-    /** Reads everything below the paths: files, folders, archives; {@code -} is standard input. */
-    public static JobEvidence read(List<Path> paths) {
+public record JobEvidence(String name, List<Observed> facts, List<Unread> unread, Boolean passed) {
+    /** Runs of gpuflow that are looked for in a folder of them. */
+    private static final int MOST_RUNS = 64;
+
+    /**
+     * Reads everything below the paths: files, folders, archives; {@code -} is standard input.
+     *
+     * @param ras addresses where NCCL's RAS answers
+     * @return one entry a job
+     */
+    public static List<JobEvidence> read(List<Path> paths, List<String> ras) {
+        List<JobEvidence> jobs = new ArrayList<>();
+        List<Path> rest = new ArrayList<>();
+        for (Path path : paths) {
+            List<Path> runs = runs(path);
+            runs.forEach(run -> jobs.add(ofRun(run)));
+            if (runs.isEmpty()) {
+                rest.add(path);
+            }
+        }
+        if (!rest.isEmpty() || !ras.isEmpty()) {
+            jobs.addAll(ofFiles(rest, ras));
+        }
+        return jobs;
+    }
+
+    /** The run that a folder is, or the runs in it. */
+    private static List<Path> runs(Path path) {
+        if (Files.exists(path.resolve(RunFolder.JOURNAL))) {
+            return List.of(path);
+        }
+        List<Path> runs = new ArrayList<>();
+        if (Files.isDirectory(path)) {
+            try (var children = Files.newDirectoryStream(path)) {
+                for (Path child : children) {
+                    if (!Files.exists(child.resolve(RunFolder.JOURNAL))
+                            || runs.size() == MOST_RUNS) {
+                        return List.of();
+                    }
+                    runs.add(child);
+                }
+            } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+                return List.of();
+            }
+        }
+        runs.sort(null);
+        return runs;
+    }
+
+    /** What the steps of a run recorded: it judged their output with all that it knew of it. */
+    private static JobEvidence ofRun(Path run) {
+        try {
+            List<Observed> facts = RunFacts.of(run);
+            return new JobEvidence(run.toString(), facts, List.of(), RunFacts.passed(run));
+        } catch (IOException e) {
+            Unread unread = new Unread(run.toString(), e.getMessage(), true);
+            return new JobEvidence(run.toString(), List.of(), List.of(unread), null);
+        }
+    }
+
+    private static List<JobEvidence> ofFiles(List<Path> paths, List<String> ras) {
         OtherEvidence others = new OtherEvidence();
         Logs logs = new Logs(Signatures.builtIn(), others);
         logs.read(paths);
-        List<Observed> facts = new ArrayList<>();
-        if (logs.any()) {
-            facts.addAll(logs.facts());
-        } else {
-            facts.add(
-                    new Observed(
-                            new Unknown("Incident", "no log could be read"),
-                            Source.of("the paths given")));
+        List<Unread> unread = new ArrayList<>(logs.unread());
+        unread.addAll(LiveRas.into(others, ras));
+        List<Logs.JobLogs> jobs = logs.any() ? logs.jobs() : List.of();
+        Map<String, List<Observed>> other = others.facts();
+        if (jobs.size() < 2) {
+            List<Observed> facts = new ArrayList<>(jobs.isEmpty() ? none() : jobs.get(0).facts());
+            other.values().forEach(facts::addAll);
+            return List.of(evidence("the files given", facts, unread));
         }
-        facts.addAll(others.facts());
-        return new JobEvidence(List.copyOf(ProcessEvidence.joined(facts)), logs.unread());
+        List<JobEvidence> all = new ArrayList<>();
+        for (Logs.JobLogs job : jobs) {
+            List<Observed> facts = new ArrayList<>(job.facts());
+            other.forEach(
+                    (folder, f) -> {
+                        if (goesTo(folder, job.files(), jobs)) {
+                            facts.addAll(f);
+                        }
+                    });
+            all.add(evidence(job.name(), facts, unread));
+        }
+        return all;
+    }
+
+    /** Dumps go to the job whose logs lie nearest, to all when that is none. */
+    private static boolean goesTo(String folder, Set<String> files, List<Logs.JobLogs> jobs) {
+        for (String near = folder; ; near = OtherEvidence.folder(near)) {
+            String prefix = near.isEmpty() ? "" : near + "/";
+            if (files.stream().anyMatch(f -> f.startsWith(prefix))) {
+                return true;
+            }
+            if (near.isEmpty()
+                    || jobs.stream()
+                            .anyMatch(
+                                    j -> j.files().stream().anyMatch(f -> f.startsWith(prefix)))) {
+                return false;
+            }
+        }
+    }
+
+    private static List<Observed> none() {
+        Unknown unknown = new Unknown("Incident", "no log could be read");
+        return List.of(new Observed(unknown, Source.of("the paths given")));
+    }
+
+    private static JobEvidence evidence(String name, List<Observed> facts, List<Unread> unread) {
+        List<Observed> joined = List.copyOf(ProcessEvidence.joined(facts));
+        return new JobEvidence(name, joined, List.copyOf(unread), null);
     }
 }

@@ -18,16 +18,24 @@ public final class RedactedDiagnosis {
 
     private RedactedDiagnosis() {}
 
-    public static Diagnosis of(Diagnosis d) {
+    public static List<Diagnosis> of(List<Diagnosis> jobs) {
         RedactedDiagnosis r = new RedactedDiagnosis();
-        r.learn(d);
+        jobs.forEach(r::learn);
+        return jobs.stream().map(r::of).toList();
+    }
+
+    private Diagnosis of(Diagnosis d) {
         return new Diagnosis(
+                text(d.job()),
                 d.outcome(),
                 d.note(),
-                d.verdicts().stream().map(r::verdict).toList(),
-                d.facts().stream().filter(o -> o.fact() instanceof LogEvent).map(r::told).toList(),
+                d.verdicts().stream().map(this::verdict).toList(),
+                d.facts().stream()
+                        .filter(o -> o.fact() instanceof LogEvent)
+                        .map(this::told)
+                        .toList(),
                 d.unread().stream()
-                        .map(u -> new Unread(r.text(u.file()), r.text(u.why()), u.evidence()))
+                        .map(u -> new Unread(text(u.file()), text(u.why()), u.evidence()))
                         .toList(),
                 d.site());
     }
@@ -57,10 +65,18 @@ public final class RedactedDiagnosis {
                 v.hosts().stream().map(this::text).toList(),
                 text(v.says()),
                 text(v.why()),
-                v.fixes(),
+                v.fixes().stream().map(this::fix).toList(),
                 v.evidence().stream().map(this::source).toList(),
                 v.proof().stream().map(this::text).toList(),
                 java.util.Map.of());
+    }
+
+    private Verdict.Fix fix(Verdict.Fix f) {
+        java.util.Map<String, String> env = new java.util.LinkedHashMap<>();
+        if (f.env() != null) {
+            f.env().forEach((name, value) -> env.put(name, text(value)));
+        }
+        return new Verdict.Fix(f.kind(), f.who(), text(f.text()), env, f.cost());
     }
 
     private Observed told(Observed o) {

@@ -30,4 +30,12 @@ public final class RunFacts {
         }
         return facts;
     }
+
+    /** Whether every step of the run did what it should; false also when it did not end. */
+    public static boolean passed(Path run) throws IOException {
+        Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
+        return ledger.ended() != null
+                && !ledger.ended().interrupted()
+                && ledger.steps().stream().allMatch(s -> s.state() != null && s.state().lets());
+    }
 }

@@ -32,10 +32,8 @@ public final class DiagnosisText {
     /**
      * @param outcome fault, healthy or unknown
      * @param note why it is unknown, or null
-     * @param unread what could not be read, with the reason
      */
-    public List<String> lines(
-            String outcome, String note, List<Verdict> verdicts, Map<String, String> unread) {
+    public List<String> lines(String outcome, String note, List<Verdict> verdicts) {
         List<String> lines = new ArrayList<>();
         List<Verdict> roots = verdicts.stream().filter(v -> v.role() == Verdict.Role.ROOT).toList();
         if (outcome.equals("healthy")) {
@@ -55,7 +53,6 @@ public final class DiagnosisText {
                 shortly(v, lines);
             }
         }
-        unread(unread, lines);
         return lines;
     }
 
@@ -108,9 +105,11 @@ public final class DiagnosisText {
         return cut.isBlank() ? where : where + "  " + cut;
     }
 
-    private void unread(Map<String, String> unread, List<String> lines) {
+    /** What could not be read, with the reasons. */
+    public List<String> unread(Map<String, String> unread) {
+        List<String> lines = new ArrayList<>();
         if (unread.isEmpty()) {
-            return;
+            return lines;
         }
         lines.add("");
         lines.add(style.dim("not read:"));
@@ -125,6 +124,7 @@ public final class DiagnosisText {
         if (unread.size() > UNREAD_SHOWN) {
             lines.add(" ".repeat(INDENT) + "and " + (unread.size() - UNREAD_SHOWN) + " more");
         }
+        return lines;
     }
 
     private List<String> beneath(String head, String text) {

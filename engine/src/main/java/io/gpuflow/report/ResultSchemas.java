@@ -53,6 +53,18 @@ public final class ResultSchemas {
                 .key("verdict", oneOf("fault", "healthy", "unknown"), "what it came to")
                 .mayHave("note", TEXT, "why it is unknown, and what to look at next")
                 .key("findings", listOf(finding()), "causes first, best first")
+                .mayHave("timeline", timeline(), "with --timeline: who said what when")
+                .mayHave(
+                        "jobs",
+                        listOf(
+                                new ResultShape()
+                                        .key("job", TEXT, "folder or file that tells it apart")
+                                        .key("verdict", oneOf("fault", "healthy", "unknown"), "")
+                                        .key("note", orNull(TEXT), "why it is unknown")
+                                        .mayHave("timeline", timeline(), "with --timeline")
+                                        .schema()),
+                        "when what was read is of several jobs, each judged by itself")
+                .mayHave("redacted", FLAG, "true when private things were replaced")
                 .key(
                         "unread",
                         listOf(
@@ -61,6 +73,30 @@ public final class ResultSchemas {
                                         .key("why", TEXT, "why it could not be read")
                                         .schema()),
                         "what could not be read")
+                .schema();
+    }
+
+    private static Map<String, Object> timeline() {
+        Map<String, Object> event =
+                new ResultShape()
+                        .key("time", orNull(NUMBER), "seconds since the epoch, as the log bears it")
+                        .key("host", orNull(TEXT), "")
+                        .key("what", TEXT, "id of the signature")
+                        .key("file", TEXT, "")
+                        .key("line", orNull(WHOLE), "")
+                        .key("text", orNull(TEXT), "")
+                        .schema();
+        return new ResultShape()
+                .key("timed", FLAG, "false when no line bears a time: the order is the logs'")
+                .key(
+                        "rows",
+                        listOf(
+                                new ResultShape()
+                                        .key("rank", orNull(WHOLE), "")
+                                        .key("host", orNull(TEXT), "when the rank is not known")
+                                        .key("events", listOf(event), "")
+                                        .schema()),
+                        "one a rank or host")
                 .schema();
     }
 
@@ -131,6 +167,7 @@ public final class ResultSchemas {
                 .key("fix", listOf(fix()), "what to do")
                 .key("evidence", listOf(evidence()), "where it was seen, best first")
                 .key("rule", TEXT, "folder of the rule: area and id")
+                .mayHave("job", TEXT, "the job it is about, when there are several")
                 .schema();
     }
 

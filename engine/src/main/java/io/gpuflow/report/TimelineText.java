@@ -117,6 +117,11 @@ public final class TimelineText {
         return e.host() != null ? e.host() : "(no rank)";
     }
 
+    /** The row of an event: ranks by number, then hosts by name. */
+    static String row(LogEvent e) {
+        return order(who(e));
+    }
+
     private static String order(String who) {
         return who.startsWith("rank ") ? String.format("0%9s", who.substring(5)) : "1" + who;
     }

@@ -46,8 +46,11 @@ final class IncidentBuilder {
     private final Ranks ranks;
     private boolean ordered;
 
+    /**
+     * @param logs of one job, {@link #join joined}
+     */
     IncidentBuilder(List<FileLog> logs) {
-        this.logs = join(logs);
+        this.logs = logs;
         for (FileLog log : this.logs) {
             Integer ofFile = rankOfFile(log.file);
             for (Event e : log.events) {
@@ -67,7 +70,7 @@ final class IncidentBuilder {
     }
 
     /** Parts of one file become one log again, with line numbers of the whole. */
-    private static List<FileLog> join(List<FileLog> parts) {
+    static List<FileLog> join(List<FileLog> parts) {
         Map<String, FileLog> whole = new LinkedHashMap<>();
         for (FileLog part : parts) {
             FileLog log = whole.get(part.file);

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -36,6 +38,7 @@ public final class Logs {
     private final Signatures signatures;
     private final List<Unread> unread = new ArrayList<>();
     private final List<FileLog> logs = new ArrayList<>();
+    private final Set<String> named = new TreeSet<>();
     private final WholeFiles others;
 
     public Logs(Signatures signatures) {
@@ -52,6 +55,7 @@ public final class Logs {
 
     /** Reads everything below the paths; {@code -} is standard input. */
     public void read(List<Path> paths) {
+        paths.stream().filter(Files::isRegularFile).forEach(p -> named.add(p.toString()));
         List<Input> inputs = Inputs.below(paths, unread);
         int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
         ExecutorService pool =
@@ -296,9 +300,29 @@ public final class Logs {
         return unread.stream().sorted(java.util.Comparator.comparing(Unread::file)).toList();
     }
 
-    /** What the logs say: sightings, the state of ranks, the incident. */
+    /** What the logs say, taken as those of one job: sightings, states of ranks, the incident. */
     public List<Observed> facts() {
-        return new IncidentBuilder(logs).facts();
+        return new IncidentBuilder(IncidentBuilder.join(logs)).facts();
+    }
+
+    /**
+     * What the logs of one job say.
+     *
+     * @param name what tells the job from others here: a folder or file
+     */
+    public record JobLogs(String name, Set<String> files, List<Observed> facts) {}
+
+    /** What the logs say, each job's by itself. */
+    public List<JobLogs> jobs() {
+        List<JobLogs> jobs = new ArrayList<>();
+        Jobs.names(Jobs.of(IncidentBuilder.join(logs), named))
+                .forEach(
+                        (name, ofJob) -> {
+                            Set<String> files = new TreeSet<>();
+                            ofJob.forEach(l -> files.add(l.file));
+                            jobs.add(new JobLogs(name, files, new IncidentBuilder(ofJob).facts()));
+                        });
+        return jobs;
     }
 
     /** True when at least one log was read. */

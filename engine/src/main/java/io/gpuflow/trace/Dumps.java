@@ -14,8 +14,28 @@ import java.util.Map;
 
 /** The Flight Recorder dumps of one job: give it each file, then take the facts. */
 public final class Dumps {
-    private final DumpReader reader = new DumpReader();
+    private final DumpReader reader;
     private final Map<Integer, RankDump> byRank = new HashMap<>();
+
+    public Dumps() {
+        this(new DumpReader());
+    }
+
+    /**
+     * @param reader one for all dumps that are read together, so that equal texts are kept once
+     */
+    public Dumps(DumpReader reader) {
+        this.reader = reader;
+    }
+
+    /** Takes over another folder's dumps when they are of other ranks; else false. */
+    public boolean join(Dumps other) {
+        if (other.byRank.keySet().stream().anyMatch(byRank::containsKey)) {
+            return false;
+        }
+        byRank.putAll(other.byRank);
+        return true;
+    }
 
     /**
      * Adds one dump; several threads may do so.

@@ -91,6 +91,19 @@ class ResultSchemasTest {
     }
 
     @Test
+    void timelinesAndSeveralJobsFit() throws IOException {
+        String log = HOME.resolve("engine/samples/logs/h200x2--oom.log").toString();
+        fits(ResultSchemas.diagnose(), "diagnose", "--json", "--timeline", "--redact", log);
+        for (String number : List.of("4711", "4712")) {
+            Path job = dir.resolve("jobs/slurm-" + number + ".out");
+            Files.createDirectories(job.getParent());
+            Files.writeString(job, "torch.OutOfMemoryError: CUDA out of memory.\n");
+        }
+        String jobs = dir.resolve("jobs").toString();
+        fits(ResultSchemas.diagnose(), "diagnose", "--json", "--timeline", jobs);
+    }
+
+    @Test
     void whatIsNotInTheSchemaDoesNotFit() {
         assertFalse(SchemaCheck.problems(ResultSchemas.run(), Map.of("gpuflow", 1L)).isEmpty());
         assertFalse(
