@@ -122,7 +122,7 @@ final class AttentionPass {
         part.drop();
         Value rest = ops.slice(x, x.columns - columns);
 
-        return ops.beside(sum.last(), ops.to(rest, sum.width).last());
+        return ops.beside(sum.last(), rest.last());
     }
 
     private Value byAngle(Value x) {
@@ -151,12 +151,12 @@ final class AttentionPass {
         long heads = share.heads();
         Value plain = ops.slice(q, heads * a.plain());
         Value turned = byAngle(ops.slice(q.last(), heads * a.rotary()).last());
-        Value query = ops.beside(plain.last(), ops.to(turned, plain.width).last());
+        Value query = ops.beside(plain.last(), turned.last());
         Value[] keyValue = tape.split(up.last(), heads * a.plain(), heads * a.value());
         Value keyTurned = byAngle(parts[1].last());
         Value every =
                 ops.copy(keyTurned.last(), n.rows, heads * a.rotary(), "rotated key, every head");
-        Value key = ops.beside(keyValue[0].last(), ops.to(every, query.width).last());
+        Value key = ops.beside(keyValue[0].last(), every.last());
         return new Value[] {query, key, keyValue[1]};
     }
 

@@ -100,6 +100,11 @@ final class Memory {
         return Arrays.stream(wanted).mapToLong(p -> peakParts[p.ordinal()]).sum();
     }
 
+    /** Bytes of a part that exist now. */
+    long now(Part part) {
+        return parts[part.ordinal()];
+    }
+
     /** What existed at the moment that was to be kept. */
     List<Storage> kept() {
         return kept;

@@ -27,6 +27,9 @@ final class Node {
 
     Part fresh = Part.TEMPORARY;
 
+    /** Its gradients may be views of a larger tensor. */
+    boolean views;
+
     Node(long sequence, Rule rule, List<Storage> saved, int outputs, Value... inputs) {
         this.sequence = sequence;
         this.rule = rule;

@@ -299,15 +299,28 @@ final class Ops {
         return scale(x);
     }
 
-    /** Two tensors side by side; the gradients are views. */
+    /** Two tensors side by side, in the wider format; the gradients are views, or copies. */
     Value beside(Value a, Value b) {
-        return tape.op(
-                "joined",
-                new Shape(a.rows, a.columns + b.columns, a.width),
-                (n, g) -> new Storage[] {pass(n, 0, g[0]), pass(n, 1, g[0])},
-                Saved.NOTHING,
-                a,
-                b);
+        int width = Math.max(a.width, b.width);
+        Value y =
+                tape.op(
+                        "joined",
+                        new Shape(a.rows, a.columns + b.columns, width),
+                        (n, g) -> new Storage[] {part(n, 0, g[0]), part(n, 1, g[0])},
+                        Saved.NOTHING,
+                        a,
+                        b);
+        if (y.node != null) {
+            y.node.views = true;
+        }
+        return y;
+    }
+
+    private Storage part(Node node, int input, Storage gradient) {
+        Value x = node.inputs[input];
+        return x.width == gradient.width || !node.needs(input)
+                ? pass(node, input, gradient)
+                : gradient(x.rows, x.columns, x.width);
     }
 
     /** Part of the columns: a view, whose gradient is a whole tensor of zeros with it inside. */

@@ -209,7 +209,7 @@ final class Tape {
         Storage[] gradients = node.run();
         for (int i = 0; i < node.inputs.length; i++) {
             if (gradients[i] != null) {
-                gradients[i] = fitted(gradients[i], node.inputs[i]);
+                gradients[i] = fitted(gradients[i], node.inputs[i], node.views);
             }
         }
         for (int i = 0; i < node.buffers.length; i++) {
@@ -236,10 +236,10 @@ final class Tape {
     }
 
     /** A gradient in the shape and the format of what it belongs to. */
-    private Storage fitted(Storage gradient, Value input) {
+    private Storage fitted(Storage gradient, Value input, boolean views) {
         Storage result = gradient;
         long elements = gradient.rows * gradient.columns;
-        if (elements > input.elements()) {
+        if (elements > input.elements() && !views) {
             result = temporary("gradient", input.rows, input.columns, gradient.width);
             gradient.release();
         }
