@@ -1,4 +1,10 @@
 package io.gpuflow.facts;
 
-/** MIG mode of one GPU and how many MIG devices it shows. */
-public record Mig(int gpu, Boolean enabled, Integer devices) implements Fact {}
+import java.util.List;
+
+/**
+ * MIG mode of one GPU and how many MIG devices it shows.
+ *
+ * @param uuids of its MIG devices, as nvidia-smi -L lists them; null when not known
+ */
+public record Mig(int gpu, Boolean enabled, Integer devices, List<String> uuids) implements Fact {}

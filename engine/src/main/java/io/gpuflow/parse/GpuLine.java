@@ -24,7 +24,13 @@ record GpuLine(int index, String name, String uuid) {
         if (name.isEmpty()) {
             return null;
         }
-        int end = uuid < 0 ? -1 : rest.indexOf(')', uuid);
-        return new GpuLine(index, name, end < 0 ? null : rest.substring(uuid + 6, end).strip());
+        return new GpuLine(index, name, uuid(rest));
+    }
+
+    /** What stands in "(UUID: …)", be it of a GPU or of a MIG device; null when it is cut off. */
+    static String uuid(String line) {
+        int uuid = line.indexOf("(UUID:");
+        int end = uuid < 0 ? -1 : line.indexOf(')', uuid);
+        return end < 0 ? null : line.substring(uuid + 6, end).strip();
     }
 }

@@ -58,8 +58,18 @@ public final class GpuListParser implements Parser<GpuListReport> {
             String profile = migProfile(line);
             if (profile != null && current != null) {
                 current.migProfiles().add(profile);
+                String uuid = GpuLine.uuid(line);
+                if (uuid != null) {
+                    current.migUuids().add(uuid);
+                }
             } else if (gpu != null) {
-                current = new GpuListReport.Entry(gpu.name(), gpu.uuid(), i + 1, new ArrayList<>());
+                current =
+                        new GpuListReport.Entry(
+                                gpu.name(),
+                                gpu.uuid(),
+                                i + 1,
+                                new ArrayList<>(),
+                                new ArrayList<>());
                 if (gpus.putIfAbsent(gpu.index(), current) == null) {
                     notes.add(Noted.at(fact(gpu), i + 1, lines));
                 }
@@ -85,7 +95,13 @@ public final class GpuListParser implements Parser<GpuListReport> {
         gpus.forEach(
                 (index, entry) -> {
                     int devices = entry.migProfiles().size();
-                    Mig mig = new Mig(index, devices > 0 ? Boolean.TRUE : null, devices);
+                    boolean named = entry.migUuids().size() == devices;
+                    Mig mig =
+                            new Mig(
+                                    index,
+                                    devices > 0 ? Boolean.TRUE : null,
+                                    devices,
+                                    named ? List.copyOf(entry.migUuids()) : null);
                     notes.add(Noted.at(mig, entry.line(), lines));
                 });
     }

@@ -16,7 +16,8 @@ record GpuListReport(
         implements Report {
 
     /** One GPU; its MIG devices by profile, in the order printed. */
-    record Entry(String name, String uuid, int line, List<String> migProfiles) {}
+    record Entry(
+            String name, String uuid, int line, List<String> migProfiles, List<String> migUuids) {}
 
     @Override
     public String error() {

@@ -97,14 +97,8 @@ public final class NvLinkParser implements Parser<NvLinkReport> {
                     }
                     links.errors.forEach(
                             (link, counts) -> {
-                                if (counts.whole()) {
-                                    NvLinkErrors fact =
-                                            new NvLinkErrors(
-                                                    gpu,
-                                                    link,
-                                                    counts.replay,
-                                                    counts.recovery,
-                                                    counts.crc);
+                                NvLinkErrors fact = counts.fact(gpu, link);
+                                if (fact != null) {
                                     notes.add(Noted.at(fact, counts.line, lines));
                                 }
                             });

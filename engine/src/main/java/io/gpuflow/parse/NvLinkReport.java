@@ -1,5 +1,6 @@
 package io.gpuflow.parse;
 
+import io.gpuflow.facts.NvLinkErrors;
 import io.gpuflow.facts.Observed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,12 +17,15 @@ record NvLinkReport(
         Map<Integer, Links> gpus, Failure failure, List<Noted> notes, List<String> unparsed)
         implements Report {
 
-    /** The three counters of NVLink 2 to 4; null when not printed. */
+    /** The counters of NVLink 2 to 4, and those of NVLink 5; null when not printed. */
     static final class Counts {
         final int line;
         Long replay;
         Long recovery;
         Long crc;
+        Long recoveries;
+        Long failedRecoveries;
+        Long effective;
 
         Counts(int line) {
             this.line = line;
@@ -29,6 +33,21 @@ record NvLinkReport(
 
         boolean whole() {
             return replay != null && recovery != null && crc != null;
+        }
+
+        boolean wholeNvLink5() {
+            return recoveries != null && effective != null;
+        }
+
+        /** Null when the printed part does not tell enough. */
+        NvLinkErrors fact(int gpu, int link) {
+            if (whole()) {
+                return new NvLinkErrors(gpu, link, replay, recovery, crc, null, null);
+            }
+            return wholeNvLink5()
+                    ? new NvLinkErrors(
+                            gpu, link, null, recoveries, null, failedRecoveries, effective)
+                    : null;
         }
     }
 
@@ -68,6 +87,12 @@ record NvLinkReport(
                 case "Replay Errors" -> counts.replay = count;
                 case "Recovery Errors" -> counts.recovery = count;
                 case "CRC Errors" -> counts.crc = count;
+                case "Total link recovery events" -> counts.recoveries = count;
+                case "Link recovery failed events" -> counts.failedRecoveries = count;
+                case "Effective Errors" -> {
+                    counts.effective = count;
+                    addOther(link, count);
+                }
                 default -> addOther(link, count);
             }
         }

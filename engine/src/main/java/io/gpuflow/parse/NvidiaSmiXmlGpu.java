@@ -114,7 +114,7 @@ final class NvidiaSmiXmlGpu {
                                     .filter(c -> c.name.equals("mig_device"))
                                     .count();
         }
-        return new Mig(index, Quantity.flag(at("mig_mode/current_mig")), count);
+        return new Mig(index, Quantity.flag(at("mig_mode/current_mig")), count, null);
     }
 
     List<GpuProcess> processes() {

@@ -69,7 +69,11 @@ final class Same {
                     or(a.partition(), b.partition()));
         }
         if (first instanceof Mig a && second instanceof Mig b) {
-            return new Mig(a.gpu(), or(a.enabled(), b.enabled()), or(a.devices(), b.devices()));
+            return new Mig(
+                    a.gpu(),
+                    or(a.enabled(), b.enabled()),
+                    or(a.devices(), b.devices()),
+                    or(a.uuids(), b.uuids()));
         }
         if (first instanceof Driver a && second instanceof Driver b) {
             return new Driver(

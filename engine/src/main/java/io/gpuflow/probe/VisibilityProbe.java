@@ -65,6 +65,11 @@ final class VisibilityProbe implements FollowUp {
         boolean mixed =
                 gpus != null && gpus.stream().map(Gpu::model).distinct().count() > 1 && byIndex;
         boolean byBus = "PCI_BUS_ID".equals(env.get("CUDA_DEVICE_ORDER"));
+        if (value.strip().startsWith("MIG-")) {
+            List<Integer> parent = gpus == null ? null : MigDevices.of(known).parent(value, gpus);
+            String why = parent == null ? "nvidia-smi -L does not list this MIG device" : null;
+            return told(variable, value, parent, why);
+        }
         if (value.contains("MIG-") || partitioned) {
             return told(variable, value, null, "MIG devices: nvidia-smi -L lists them");
         }

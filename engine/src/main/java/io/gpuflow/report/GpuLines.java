@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The GPUs and how they are joined. */
 final class GpuLines {
@@ -125,7 +127,9 @@ final class GpuLines {
         }
         long errors =
                 all(NvLinkErrors.class).stream()
-                        .mapToLong(e -> e.replay() + e.recovery() + e.crc())
+                        .flatMap(e -> Stream.of(e.replay(), e.recovery(), e.crc(), e.effective()))
+                        .filter(Objects::nonNull)
+                        .mapToLong(Long::longValue)
                         .sum();
         String counted =
                 all(NvLinkErrors.class).isEmpty()

@@ -55,12 +55,28 @@ class VisibilityTest {
     @Test
     void migDevicesAreNotGuessed() {
         List<Observed> gpus = gpus("nvidia", 2);
-        gpus.add(observed(new Mig(0, true, 7)));
+        gpus.add(observed(new Mig(0, true, 7, null)));
         List<Observed> facts = ask("CUDA_VISIBLE_DEVICES", "0", gpus);
         assertNull(visibility(facts).physical());
         assertTrue(facts.stream().anyMatch(o -> o.fact() instanceof Unknown), facts.toString());
         String uuid = "MIG-11111111-2222-3333-4444-555555555555";
         assertNull(visibility(ask("CUDA_VISIBLE_DEVICES", uuid, gpus("nvidia", 2))).physical());
+    }
+
+    @Test
+    void aMigDeviceIsAPartOfItsGpu() {
+        List<Observed> gpus = gpus("nvidia", 2);
+        gpus.add(observed(new Mig(0, true, 1, List.of("MIG-1111"))));
+        gpus.add(observed(new Mig(1, true, 2, List.of("MIG-2222", "MIG-2333"))));
+        for (String value : List.of("MIG-2222", "MIG-2333,MIG-1111", "MIG-2", " MIG-2333 ")) {
+            List<Observed> facts = ask("CUDA_VISIBLE_DEVICES", value, gpus);
+            assertEquals(List.of(1), visibility(facts).physical(), value);
+            assertEquals(1, facts.size());
+        }
+        String old = "MIG-" + ((Gpu) gpus.get(1).fact()).uuid() + "/3/0";
+        assertEquals(List.of(1), visibility(ask("CUDA_VISIBLE_DEVICES", old, gpus)).physical());
+        assertNull(visibility(ask("CUDA_VISIBLE_DEVICES", "MIG-", gpus)).physical());
+        assertNull(visibility(ask("CUDA_VISIBLE_DEVICES", "MIG-9", gpus)).physical());
     }
 
     @Test

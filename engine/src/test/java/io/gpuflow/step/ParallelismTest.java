@@ -196,7 +196,7 @@ class ParallelismTest {
     @Test
     void migInstancesTrainAlone() throws Exception {
         machine(LinkClass.NVSWITCH_ALL_TO_ALL, 2, List.of(List.of(0, 1)), "X NV18");
-        facts.add(new Mig(0, true, 7));
+        facts.add(new Mig(0, true, 7, null));
         assertEquals(List.of("single"), strategies(plans(null)));
     }
 
