@@ -6,7 +6,7 @@ import io.gpuflow.advise.MemoryModel;
 import io.gpuflow.advise.Ranking;
 import io.gpuflow.advise.Reasons;
 import io.gpuflow.advise.Request;
-import io.gpuflow.advise.SimulatedMemory;
+import io.gpuflow.advise.memory.SimulatedMemory;
 import io.gpuflow.report.AdviceText;
 import io.gpuflow.report.AdviceValues;
 import io.gpuflow.report.JsonPrinter;

@@ -1,5 +1,6 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
+import io.gpuflow.advise.Optimizer;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
-import io.gpuflow.advise.Weights.Layer;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.memory.Weights.Layer;
 
 /** The feed-forward as transformers computes it, dense or with experts. */
 final class FeedForwardPass {

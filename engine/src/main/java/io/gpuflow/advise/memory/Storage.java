@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 /**
  * A piece of GPU memory with the number of those who hold it.

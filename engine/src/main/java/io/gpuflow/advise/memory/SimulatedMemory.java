@@ -1,6 +1,11 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.MemoryModel;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.PeakMemory;
 import io.gpuflow.advise.PeakMemory.Line;
+import io.gpuflow.advise.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,6 +6,16 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gpuflow.advise.Attention;
+import io.gpuflow.advise.BadModel;
+import io.gpuflow.advise.JsonTree;
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.ModelReader;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.Optimizer;
+import io.gpuflow.advise.Precision;
+import io.gpuflow.advise.Strategy;
+import io.gpuflow.advise.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

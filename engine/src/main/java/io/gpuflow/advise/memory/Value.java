@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 /** A tensor in a program: a view of a storage, and the node that computed it. */
 final class Value {

@@ -1,5 +1,10 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
+import io.gpuflow.advise.DataParallel;
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.Precision;
+import io.gpuflow.advise.Workload;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,8 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
+
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.Workload;
 
 /**
  * What one GPU computes of a model: the sizes that tensor, pipeline, context and expert parallelism

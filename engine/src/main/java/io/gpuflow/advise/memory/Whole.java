@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
-import io.gpuflow.advise.Weights.Layer;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.Workload;
+import io.gpuflow.advise.memory.Weights.Layer;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 /**
  * A weight of the model: the value that the forward pass reads, and what becomes of its gradient.

@@ -1,10 +1,20 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gpuflow.advise.BadModel;
+import io.gpuflow.advise.DataParallel;
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.MemoryModel;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.PeakMemory;
+import io.gpuflow.advise.Precision;
+import io.gpuflow.advise.SampleModels;
+import io.gpuflow.advise.Strategy;
+import io.gpuflow.advise.Workload;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,10 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
-import io.gpuflow.advise.Weights.Layer;
+import io.gpuflow.advise.Attention;
+import io.gpuflow.advise.ModelShape;
+import io.gpuflow.advise.Precision;
+import io.gpuflow.advise.Workload;
+import io.gpuflow.advise.memory.Weights.Layer;
 
 /** Attention as transformers computes it. */
 final class AttentionPass {

@@ -1,5 +1,8 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
+import io.gpuflow.advise.DataParallel;
+import io.gpuflow.advise.Layout;
+import io.gpuflow.advise.Precision;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
 /** What a piece of memory is for. */
 enum Part {

@@ -1,7 +1,7 @@
-package io.gpuflow.advise;
+package io.gpuflow.advise.memory;
 
-import io.gpuflow.advise.Tape.Saved;
-import io.gpuflow.advise.Tape.Shape;
+import io.gpuflow.advise.memory.Tape.Saved;
+import io.gpuflow.advise.memory.Tape.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
