@@ -2,8 +2,10 @@ package io.gpuflow.report;
 
 import io.gpuflow.facts.Judgement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a site's policy had to do with a judgement, for a person: files, and what was left out. */
@@ -31,11 +33,14 @@ public final class SiteLines {
             String at = b.at().isEmpty() ? "" : " (" + b.at() + ")";
             add(style.word("unknown", "broken") + ": own rule " + b.rule() + at + ": ", b.why());
         }
-        Set<String> vetoed = new LinkedHashSet<>();
+        Map<String, Set<String>> vetoed = new LinkedHashMap<>();
         for (Judgement.Vetoed v : site.vetoed()) {
-            vetoed.add(v.what() + " is not done here: " + v.because() + " (" + v.by() + ")");
+            String why = v.because() + " (" + v.by() + ")";
+            vetoed.computeIfAbsent(why, w -> new LinkedHashSet<>()).add(v.what());
         }
-        some(vetoed, "vetoed: ");
+        Set<String> vetoes = new LinkedHashSet<>();
+        vetoed.forEach((why, whats) -> vetoes.add(String.join(", ", whats) + ": " + why));
+        some(vetoes, "vetoed: ");
         Set<String> suppressed = new LinkedHashSet<>();
         for (Judgement.Suppressed s : site.suppressed()) {
             suppressed.add(s.rule() + ": " + s.because() + " (" + s.at() + ")");

@@ -119,8 +119,8 @@ public record SitePolicy(
     public record Addition(Kind kind, String path, YamlNode node, Reason reason) {
         /** The path from where gpuflow runs. */
         public Path resolved(Path site) {
-            Path folder = site.toAbsolutePath().getParent();
-            return folder.resolve(path).normalize();
+            Path folder = site.getParent();
+            return folder == null ? Path.of(path) : folder.resolve(path).normalize();
         }
     }
 }
