@@ -1,5 +1,6 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.LogEvent;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
@@ -37,7 +38,35 @@ public final class RedactedDiagnosis {
                 d.unread().stream()
                         .map(u -> new Unread(text(u.file()), text(u.why()), u.evidence()))
                         .toList(),
-                d.site());
+                site(d.site()));
+    }
+
+    private Judgement.Site site(Judgement.Site s) {
+        return new Judgement.Site(
+                s.files().stream()
+                        .map(f -> new Judgement.PolicyFile(text(f.path()), f.sha256()))
+                        .toList(),
+                s.broken().stream()
+                        .map(b -> new Judgement.Broken(b.rule(), text(b.at()), text(b.why())))
+                        .toList(),
+                s.suppressed().stream()
+                        .map(
+                                x ->
+                                        new Judgement.Suppressed(
+                                                x.rule(),
+                                                text(x.says()),
+                                                text(x.because()),
+                                                text(x.at())))
+                        .toList(),
+                s.vetoes().stream()
+                        .map(v -> new Judgement.Forbidden(v.what(), v.by(), text(v.because())))
+                        .toList(),
+                s.vetoed().stream()
+                        .map(
+                                v ->
+                                        new Judgement.Vetoed(
+                                                v.what(), v.advisedBy(), v.by(), text(v.because())))
+                        .toList());
     }
 
     private void learn(Diagnosis d) {

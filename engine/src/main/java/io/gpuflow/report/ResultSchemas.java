@@ -43,6 +43,7 @@ public final class ResultSchemas {
                 .key("advice", listOf(advice()), "experiments that no step declares")
                 .key("notes", TEXTS, "what else should be known")
                 .key("next", orNull(TEXT), "the one thing to do now")
+                .mayHave("policy", policy(), "when a site policy was in force")
                 .schema();
     }
 
@@ -73,6 +74,7 @@ public final class ResultSchemas {
                                         .key("why", TEXT, "why it could not be read")
                                         .schema()),
                         "what could not be read")
+                .mayHave("policy", policy(), "when a site policy was in force")
                 .schema();
     }
 
@@ -206,6 +208,29 @@ public final class ResultSchemas {
                                         .schema()),
                         "facts that it rests on")
                 .schema();
+    }
+
+    private static Map<String, Object> policy() {
+        return new ResultShape()
+                .key("files", listOf(texts("path", "sha256")), "that the policy was read from")
+                .key("broken", listOf(texts("rule", "at", "why")), "own rules that can't be used")
+                .key(
+                        "suppressed",
+                        listOf(texts("rule", "says", "because", "at")),
+                        "findings that exceptions keep back")
+                .key(
+                        "vetoed",
+                        listOf(texts("what", "advised_by", "by", "because")),
+                        "advice that own rules forbid")
+                .schema();
+    }
+
+    private static Map<String, Object> texts(String... keys) {
+        ResultShape shape = new ResultShape();
+        for (String key : keys) {
+            shape.key(key, TEXT, "");
+        }
+        return shape.schema();
     }
 
     private static Map<String, Object> advice() {
