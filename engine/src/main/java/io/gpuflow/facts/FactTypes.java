@@ -67,6 +67,8 @@ public final class FactTypes {
                     ToolFailure.class,
                     Topology.class,
                     Torch.class,
+                    TrainingModel.class,
+                    TrainingPlan.class,
                     Transport.class,
                     Tried.class,
                     Unknown.class,

@@ -5,6 +5,7 @@ import io.gpuflow.facts.Container;
 import io.gpuflow.facts.GpuPair;
 import io.gpuflow.facts.LinkClass;
 import io.gpuflow.facts.Topology;
+import java.util.Arrays;
 import java.util.List;
 
 /** Which of the GPUs that a job may use are joined by NVLink or Infinity Fabric. */
@@ -14,21 +15,7 @@ final class LinkGroups {
     /** Groups of visible GPUs joined directly by a fast link; empty when none are. */
     static List<List<Integer>> of(KnownFacts facts, List<Integer> gpus)
             throws Parallelism.NotKnown {
-        Topology topology = facts.last(Topology.class);
-        if (topology == null || topology.linkClass() == LinkClass.UNKNOWN) {
-            throw new Parallelism.NotKnown(why(facts, "how the GPUs are linked is not known"));
-        }
-        Container container = facts.last(Container.class);
-        if (topology.linkClass() == LinkClass.PCIE_ONLY
-                && container != null
-                && Boolean.TRUE.equals(container.restricted())) {
-            throw new Parallelism.NotKnown(
-                    "this container hides devices, so that no NVLink is seen says nothing");
-        }
-        if (topology.linkClass().allToAll() && gpus.size() == topology.gpuCount()) {
-            return List.of(gpus);
-        }
-        boolean[][] joined = joined(facts, topology, gpus);
+        boolean[][] joined = direct(facts, gpus);
         boolean all = true;
         for (int a = 0; a < gpus.size(); a++) {
             for (int b = 0; b < a; b++) {
@@ -43,7 +30,30 @@ final class LinkGroups {
                 .toList();
     }
 
-    static boolean[][] joined(KnownFacts facts, Topology topology, List<Integer> gpus)
+    /** Which of these GPUs, by position, are joined directly by a fast link. */
+    static boolean[][] direct(KnownFacts facts, List<Integer> gpus) throws Parallelism.NotKnown {
+        Topology topology = facts.last(Topology.class);
+        if (topology == null || topology.linkClass() == LinkClass.UNKNOWN) {
+            throw new Parallelism.NotKnown(why(facts, "how the GPUs are linked is not known"));
+        }
+        Container container = facts.last(Container.class);
+        if (topology.linkClass() == LinkClass.PCIE_ONLY
+                && container != null
+                && Boolean.TRUE.equals(container.restricted())) {
+            throw new Parallelism.NotKnown(
+                    "this container hides devices, so that no NVLink is seen says nothing");
+        }
+        if (topology.linkClass().allToAll() && gpus.size() == topology.gpuCount()) {
+            boolean[][] all = new boolean[gpus.size()][gpus.size()];
+            for (boolean[] row : all) {
+                Arrays.fill(row, true);
+            }
+            return all;
+        }
+        return joined(facts, topology, gpus);
+    }
+
+    private static boolean[][] joined(KnownFacts facts, Topology topology, List<Integer> gpus)
             throws Parallelism.NotKnown {
         int n = gpus.size();
         boolean[][] joined = new boolean[n][n];
