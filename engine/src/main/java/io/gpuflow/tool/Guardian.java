@@ -49,6 +49,7 @@ final class Guardian {
         shell = builder.start();
         pipe = shell.getOutputStream();
         tell(mark.text());
+        tell(LimitMark.works() ? String.valueOf(mark.limit().prefix()) : "-");
         running.forEach(pid -> tell("start " + pid));
     }
 

@@ -157,6 +157,7 @@ final class LiveCall {
 
     private void start(Path program, Map<String, String> environment) throws IOException {
         List<String> argv = new ArrayList<>(Session.prefix());
+        argv.addAll(shared.mark.call(number).command());
         argv.add(program.toString());
         argv.addAll(call.argv().subList(1, call.argv().size()));
         Words.checkEncodable(argv);

@@ -8,28 +8,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The mark that a process started by us carries in its environment, and with it all that it starts:
- * neither a new session nor a lost parent takes it away, so /proc/PID/environ tells it.
+ * The mark that a process started by us carries, and with it all that it starts: in a limit that
+ * nothing uses ({@link LimitMark}), and in its environment, where /proc/PID/environ tells it.
+ * Neither a new session nor a lost parent takes it away.
  *
  * @param text a random word that no other process can carry by chance
+ * @param number of the command, 0 for all of one gpuflow process
  */
-record Mark(String text) {
+record Mark(String text, LimitMark limit, long number) {
     static final String VARIABLE = "GPUFLOW_RUN";
 
     private static final Duration READ_LIMIT = Duration.ofSeconds(1);
 
     /** The mark of one gpuflow process; {@link #call} narrows it to one command. */
     static Mark random() {
-        return new Mark(String.format("%032x", new BigInteger(128, new SecureRandom())));
+        String text = String.format("%032x", new BigInteger(128, new SecureRandom()));
+        return new Mark(text, LimitMark.random(), 0);
     }
 
     Mark call(long number) {
-        return new Mark(text + "." + number + ";");
+        return new Mark(text + "." + number + ";", limit, number);
     }
 
     /** A gpuflow started by another one adds its mark, so that the outer one still finds all. */
@@ -37,8 +41,16 @@ record Mark(String text) {
         environment.merge(VARIABLE, text, (outer, own) -> outer + own);
     }
 
+    /** What to put before the command, so that it carries the limit. */
+    List<String> command() {
+        return limit.command(number);
+    }
+
     /** False also when its environment can't be read: another user's, or stuck in the kernel. */
     boolean on(long pid) throws InterruptedException {
+        if (limit.on(pid, number)) {
+            return true;
+        }
         try {
             return Bounded.within(READ_LIMIT, () -> contains(environ(pid)));
         } catch (TimeoutException | ExecutionException e) {

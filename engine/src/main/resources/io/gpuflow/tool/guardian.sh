@@ -1,11 +1,12 @@
 # Outlives gpuflow by a moment: when gpuflow is killed so that it can't clean up, ends what it started.
-# Reads from gpuflow: the mark, then a line "start PID" and "end PID" for each command that leads a
+# Reads from gpuflow: the mark, the first digits of the limits on file locks (or -), then a line "start PID" and "end PID" for each command that leads a
 # session of its own, and "bye" when gpuflow ends well. End of input without "bye": gpuflow is dead.
 # Needs sh, grep, sleep and /proc; tr where grep stops at a zero byte (busybox); timeout is welcome.
 trap '' HUP INT QUIT TERM PIPE
 export LC_ALL=C
 cd /proc || exit 1
 IFS= read -r mark || exit 0
+IFS= read -r locks || exit 0
 running=' '
 while IFS=' ' read -r what pid; do
   case $what in
@@ -36,11 +37,18 @@ marked() { # prints the environ of each process that carries the mark
   done
 }
 
-signal() { # sends it to all that is ours; fails when nothing carries the mark
+limited() { # prints the limits of each living process that has a limit of ours
+  [ "$locks" = - ] && return
+  for file in $(limit 10 grep -ls "^Max file locks .* $locks[0-9]\{7\} " [0-9]*/limits); do
+    grep -q ') Z ' "${file%/limits}/stat" || echo "$file"
+  done
+}
+
+signal() { # sends it to all that is ours; fails when nothing is marked
   for leader in $running; do kill "-$1" "-$leader"; done
-  found=$(marked)
-  for file in $found; do kill "-$1" "${file%/environ}"; done
-  [ -n "$found" ]
+  found="$(marked) $(limited)"
+  for file in $found; do kill "-$1" "${file%/*}"; done
+  [ "$found" != ' ' ]
 } 2>/dev/null
 
 signal TERM && sleep 1

@@ -33,6 +33,7 @@ class GuardianTest {
         assumeTrue(ProgramLookup.find(argv.get(0), "/usr/bin:/bin", null).program() != null);
         Process guardian = builder.start();
         tell(guardian, mark.text());
+        tell(guardian, LimitMark.works() ? "" + mark.limit().prefix() : "-");
         return guardian;
     }
 
@@ -92,6 +93,30 @@ class GuardianTest {
             assertTrue(ended.isAlive() && other.isAlive(), "ended what is not ours");
         } finally {
             ended.destroyForcibly();
+            other.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sh", "dash", "bash --posix", "mksh", "busybox sh"})
+    void killsWhatHasOnlyTheLimit(String shell) throws Exception {
+        assumeTrue(LimitMark.works(), "prlimit can't be used here");
+        Process guardian = guardian(shell);
+        for (int call : List.of(1, 4711)) {
+            List<String> argv = new ArrayList<>(Session.prefix());
+            argv.addAll(mark.call(call).command());
+            argv.addAll(List.of("sleep", "300"));
+            marked.add(new ProcessBuilder(argv).start());
+        }
+        Process other =
+                new ProcessBuilder("prlimit", "--locks=123456789012345678", "sleep", "300").start();
+        try {
+            Thread.sleep(200);
+            guardian.getOutputStream().close();
+            assertAllKilled();
+            assertTrue(guardian.waitFor(15, TimeUnit.SECONDS));
+            assertTrue(other.isAlive(), "ended what is not ours");
+        } finally {
             other.destroyForcibly();
         }
     }

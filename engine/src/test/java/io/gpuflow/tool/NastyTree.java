@@ -13,11 +13,20 @@ import java.util.stream.Stream;
 /**
  * A command that starts processes which are hard to get rid of, each of which leaves its pid in a
  * folder: a child, a grandchild in a session of its own, a daemon whose parents are gone, ones that
- * ignore every polite signal, a stopped one, and one without the environment it was born with.
+ * ignore every polite signal, a stopped one, one without the environment it was born with, and,
+ * where {@link LimitMark} works, one that has lost environment, session, parents and open files.
  */
 record NastyTree(Path pids) {
     private static final List<String> KINDS =
-            List.of("child", "setsid", "daemon", "deaf", "stopped", "bare");
+            LimitMark.works()
+                    ? List.of("child", "setsid", "daemon", "deaf", "stopped", "bare", "lost")
+                    : List.of("child", "setsid", "daemon", "deaf", "stopped", "bare");
+
+    /** Twice away from its parents, in a third session, with nothing that it was given. */
+    private static final String LOST =
+            "(env -i PATH=\"$PATH\" setsid sh -c '(setsid sh -c \"echo \\$\\$ > lost.new; mv lost.new"
+                    + " lost; cd /; exec sleep 300\" </dev/null >/dev/null 2>&1 3>&- &)' &)\n"
+                    + "while ! [ -e lost ]; do sleep 0.02; done\n";
 
     /** The script; its last command decides how the leader itself goes on. */
     String script(String last) {
@@ -32,6 +41,7 @@ record NastyTree(Path pids) {
                 + " while :; do sleep 300; done' &\n"
                 + "sleep 300 & kill -STOP $!; put $! stopped\n"
                 + "env -i sleep 300 & put $! bare\n"
+                + (KINDS.contains("lost") ? LOST : "")
                 + "while ! [ -e setsid ] || ! [ -e daemon ] || ! [ -e deaf ]; do sleep 0.02; done\n"
                 + "echo ready\n"
                 + last
