@@ -70,9 +70,18 @@ public final class FactFields {
                 : text;
     }
 
+    /** Java makes them anew at each call, which took a quarter of a small log's judgement. */
+    private static final ClassValue<RecordComponent[]> COMPONENTS =
+            new ClassValue<>() {
+                @Override
+                protected RecordComponent[] computeValue(Class<?> type) {
+                    RecordComponent[] components = type.getRecordComponents();
+                    return components == null ? new RecordComponent[0] : components;
+                }
+            };
+
     private static RecordComponent[] components(Fact fact) {
-        RecordComponent[] components = fact.getClass().getRecordComponents();
-        return components == null ? new RecordComponent[0] : components;
+        return COMPONENTS.get(fact.getClass());
     }
 
     private static Object value(Fact fact, RecordComponent component) {
