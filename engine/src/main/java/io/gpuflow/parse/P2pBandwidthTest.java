@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads what p2pBandwidthLatencyTest of the CUDA samples prints. */
 public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> {
@@ -53,7 +54,11 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
 
     @Override
     public int recognises(String head) {
-        return head.contains(TITLE) ? 95 : head.contains("P2P Connectivity Matrix") ? 90 : 0;
+        boolean part =
+                head.contains("P2P Connectivity Matrix")
+                        || head.contains("P2P=Disabled Bandwidth")
+                        || head.contains("P2P=Enabled Bandwidth");
+        return head.contains(TITLE) ? 95 : part ? 90 : 0;
     }
 
     @Override
@@ -87,11 +92,21 @@ public final class P2pBandwidthTest implements Parser<P2pBandwidthTest.Reading> 
                 add(table.equals("Enabled") ? on : off, row);
             }
         }
+        // An excerpt may begin below the list of devices.
+        gpus = gpus > 0 ? gpus : devices(off, on);
         String error = gpus == 0 ? "no device is listed" : null;
         String worst = worst(off, on);
         Double slow = worst == null ? median(off) : off.get(worst);
         Double fast = worst == null ? median(on) : on.get(worst);
         return new Reading(gpus, can, slow, fast, finished, line, error, List.of());
+    }
+
+    private static int devices(Map<String, Double> off, Map<String, Double> on) {
+        return (int)
+                Stream.concat(off.keySet().stream(), on.keySet().stream())
+                        .map(pair -> pair.substring(0, pair.indexOf(' ')))
+                        .distinct()
+                        .count();
     }
 
     /** The cells of a row but the one on the diagonal. */
