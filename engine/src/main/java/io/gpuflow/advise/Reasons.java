@@ -52,7 +52,7 @@ public final class Reasons {
         Layout l = c.layout();
         Workload w = c.workload();
         return format(
-                "%d sequences × %d data-parallel ranks × %d micro-steps = %d sequences, %d tokens a step%s",
+                "micro-batch %d × data-parallel ranks %d × micro-steps %d = global batch %d, %d tokens a step%s",
                 w.microBatch(),
                 l.dp(),
                 l.accumulation(),

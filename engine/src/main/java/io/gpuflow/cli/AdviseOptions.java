@@ -229,7 +229,9 @@ final class AdviseOptions {
         Long memory = gib == null ? null : (long) (gib * GIB);
         if (count == null || memory == null) {
             MachineGpus asked = ask();
-            count = count == null && asked.count() != null ? asked.count() * many : count;
+            if (count == null && asked.count() != null) {
+                count = asked.count() * many;
+            }
             memory = memory == null ? asked.memory() : memory;
             if (count == null) {
                 throw new Refused(

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Runs a few training steps on a counted memory; the first one makes the optimizer's states. */
 final class StepSimulation {
-    private static final int STEPS = 4;
+    private static final int STEPS = 3;
 
     /**
      * cuBLAS on Hopper: 32 MiB for the forward's thread and for autograd's (CUDABlas workspaces).
