@@ -43,7 +43,7 @@ public record TorchBenchReport(
         List<Object> bench = new ArrayList<>();
         rows().forEach(row -> bench.add(RecordValues.of(row)));
         values.put("rows", rows().size());
-        values.put("avg_busbw", average());
+        values.put("avg_busbw", average(rows()));
         values.put("max_busbw", peak());
         values.put("wrong_total", wrong());
         values.put("completed", completed);
@@ -70,8 +70,8 @@ public record TorchBenchReport(
                         op,
                         ranks == null ? 0 : ranks,
                         peak(),
-                        average(),
-                        last.busbwGbps(),
+                        average(rows()),
+                        average(rows().stream().filter(r -> r.bytes() == last.bytes()).toList()),
                         last.bytes(),
                         wrong(),
                         null,
@@ -89,10 +89,12 @@ public record TorchBenchReport(
                 .orElse(null);
     }
 
-    /** Over all sizes, as nccl-tests does: says little when small messages are among them. */
-    private Double average() {
-        List<Double> all =
-                rows().stream().map(BenchRow::busbwGbps).filter(Objects::nonNull).toList();
+    /**
+     * The mean, or null. Over all sizes, which nccl-tests prints too, it says little; over one size
+     * it is that of both forms, out of place and in place, as for nccl-tests.
+     */
+    private static Double average(List<BenchRow> rows) {
+        List<Double> all = rows.stream().map(BenchRow::busbwGbps).filter(Objects::nonNull).toList();
         if (all.isEmpty()) {
             return null;
         }

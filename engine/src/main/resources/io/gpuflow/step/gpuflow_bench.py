@@ -10,6 +10,9 @@ algbw = bytes / time, busbw = algbw × factor, and the number of wrong elements 
     alltoall                    bytes that each rank sends in all      (n−1)/n
     gather, scatter             bytes at the root                      (n−1)/n
     broadcast, reduce, sendrecv bytes of the buffer                    1
+
+Like nccl-tests, all_gather and reduce_scatter are measured out of place and in place: the two differ by a tenth.
+PyTorch's all_reduce, broadcast and reduce are in place alone.
 """
 import argparse
 import datetime
@@ -30,14 +33,15 @@ FACTOR = {
     "sendrecv": lambda n: 1.0,
 }
 WARMUP, ITERATIONS = 5, 20  # as nccl-tests 2.13–2.16 warm up and measure by default
+BOTH_FORMS = ("all_gather", "reduce_scatter")
 COPIES = 5  # buffers of the message size that one measurement needs at most: pattern, input, output, expectation, comparison
 
 
 class Operation:
     """One collective at one size: what to run, and what must come out of it."""
 
-    def __init__(self, torch, dist, device, name, elements):
-        self.torch, self.dist, self.name = torch, dist, name
+    def __init__(self, torch, dist, device, name, elements, in_place=False):
+        self.torch, self.dist, self.name, self.in_place = torch, dist, name, in_place
         self.n, self.rank = dist.get_world_size(), dist.get_rank()
         self.part = elements // self.n  # elements of one rank's part where the buffer is made of n parts
         whole = self.part * self.n if name in ("all_gather", "reduce_scatter", "alltoall", "gather", "scatter") else elements
@@ -69,19 +73,31 @@ class Operation:
         self.call = lambda: self.dist.all_reduce(self.output)
 
     def _all_gather(self):
-        own = self._of(self.rank, self._slice(0))
-        self.output, self.in_place = self._zeros(self.pattern), False
+        self.output = self._zeros(self.pattern)
+        parts = self._parts(self.output)
+        own = parts[self.rank] if self.in_place else self._zeros(self._slice(0))
         self.expected = self.torch.cat([self._of(i, self._slice(0)) for i in range(self.n)])
+
+        def reset():
+            self.output.zero_()
+            own.copy_(self._slice(0)).add_(float(self.rank))
+
+        self.reset = reset
         if self.dist.get_backend() == "nccl":
             self.call = lambda: self.dist.all_gather_into_tensor(self.output, own)
         else:
-            parts = self._parts(self.output)
             self.call = lambda: self.dist.all_gather(parts, own)
 
     def _reduce_scatter(self):
         whole = self._of(self.rank)
-        self.output, self.in_place = self._zeros(self._slice(0)), False
+        self.output = self._parts(whole)[self.rank] if self.in_place else self._zeros(self._slice(0))
         self.expected = self._sum(self._slice(self.rank))
+
+        def reset():
+            self.output.zero_()
+            whole.copy_(self.pattern).add_(float(self.rank))
+
+        self.reset = reset
         self.call = lambda: self.dist.reduce_scatter_tensor(self.output, whole)
 
     def _alltoall(self):
@@ -164,7 +180,8 @@ def main():
         if agreed(torch, dist, device, int(time.time() - began > options.seconds), dist.ReduceOp.MAX):
             done = False
             break
-        measure(torch, dist, device, options, size)
+        for in_place in (False, True) if options.op in BOTH_FORMS and options.backend == "nccl" else (False,):
+            measure(torch, dist, device, options, size, in_place)
         size *= 2
     if dist.get_rank() == 0:
         r.say("end", op=options.op, completed=done, limit=int(limit), asked=options.max,
@@ -187,11 +204,11 @@ def memory_limit(torch, device, asked):
     return min(asked, int(free * 0.9 / COPIES))
 
 
-def measure(torch, dist, device, options, size):
+def measure(torch, dist, device, options, size, in_place):
     elements = size // 4
     if elements < dist.get_world_size():
         return  # too small to have a part for each rank
-    operation = Operation(torch, dist, device, options.op, elements)
+    operation = Operation(torch, dist, device, options.op, elements, in_place)
     operation.reset()
     operation.call()
     wait(torch, device)
