@@ -3,9 +3,14 @@ package io.gpuflow.cli;
 import io.gpuflow.flow.Workflow;
 import io.gpuflow.flow.lint.WorkflowReader;
 import io.gpuflow.rules.RuleCard;
+import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.folder.CardReader;
 import io.gpuflow.rules.folder.CaseReader;
 import io.gpuflow.rules.folder.RuleCase;
+import io.gpuflow.rules.site.SitePolicy;
+import io.gpuflow.rules.site.SiteReader;
+import io.gpuflow.rules.site.SiteRules;
+import io.gpuflow.yaml.Problem;
 import io.gpuflow.yaml.Problems;
 import io.gpuflow.yaml.Shape;
 import io.gpuflow.yaml.YamlDocument;
@@ -22,7 +27,8 @@ import java.util.function.Supplier;
 enum FileKind {
     WORKFLOW("workflow", FileKind::workflow, () -> new WorkflowReader(Catalogs.shipped()).schema()),
     RULE("rule", FileKind::rule, () -> new CardReader("").shape().schema()),
-    CASES("cases", FileKind::cases, () -> CaseReader.shape().schema());
+    CASES("cases", FileKind::cases, () -> CaseReader.shape().schema()),
+    SITE("site", FileKind::site, () -> SiteReader.shape().schema());
 
     /** The word on the command line. */
     final String word;
@@ -69,6 +75,29 @@ enum FileKind {
     private static String cases(Path file, Problems problems) {
         List<RuleCase> cases = read(file, CaseReader.shape(), problems);
         return cases == null ? null : counted(cases.size(), "case");
+    }
+
+    /** A policy is checked against the rules that it is about, and so is what it adds. */
+    private static String site(Path file, Problems problems) {
+        SiteRules rules =
+                SiteRules.load(
+                        file,
+                        ShippedRules.cards(),
+                        SiteRules.Setup.of(System.getenv(), List.of()),
+                        problems);
+        for (Problem p : rules.ownProblems().all()) {
+            problems.at(p.at(), p.says(), p.next());
+        }
+        SitePolicy site = rules.site();
+        int entries =
+                site.set().size()
+                        + site.ignore().size()
+                        + site.except().size()
+                        + site.expected().size()
+                        + site.add().size();
+        return problems.isEmpty()
+                ? "policy with " + (entries == 1 ? "1 entry" : entries + " entries")
+                : null;
     }
 
     private static <T> T read(Path file, Shape<T> shape, Problems problems) {

@@ -12,6 +12,8 @@ import io.gpuflow.rules.folder.RuleCase;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.rules.folder.RuleLint;
 import io.gpuflow.rules.folder.RuleSetLint;
+import io.gpuflow.rules.site.SiteRules;
+import io.gpuflow.yaml.Problem;
 import io.gpuflow.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,20 +47,38 @@ final class RulesLintCommand implements Callable<Integer> {
     @Option(
             names = "--rules",
             paramLabel = "DIR",
-            description = "folder of rules, AREA/ID/ below it; gpuflow's own by default")
+            description =
+                    "folder of rules, AREA/ID/ below it; by default gpuflow's own and the site's")
     private Path rules;
+
+    @Mixin private SiteOptions options;
 
     @Override
     public Integer call() throws IOException {
         Problems problems = new Problems();
-        List<RuleFolder> all = RuleFiles.folders(rules, problems);
+        Set<String> ids = new TreeSet<>(RuleFiles.names(rules));
+        List<RuleFolder> all;
+        LoadedRules loaded;
+        if (rules != null) {
+            all = RuleFiles.folders(rules, problems);
+            loaded = ShippedRules.loaded();
+        } else {
+            SiteRules site = options.load(List.of());
+            if (site == null) {
+                return ExitCode.USAGE;
+            }
+            all = RuleSources.of(site, problems).all();
+            loaded = ShippedRules.loaded(site.policy());
+            for (Problem p : site.ownProblems().all()) {
+                problems.at(p.at(), p.says(), p.next());
+            }
+        }
+        ids.addAll(loaded.cards().keySet());
         List<RuleFolder> folders =
                 all.stream().filter(f -> RuleGlobs.match(globs, f.area(), f.id())).toList();
         if (folders.isEmpty() && problems.isEmpty()) {
             return RuleGlobs.nothing("rules lint", globs, RuleFolder.names(all));
         }
-        Set<String> ids = new TreeSet<>(RuleFiles.names(rules));
-        ids.addAll(ShippedRules.cards().keySet());
         for (RuleFolder folder : folders) {
             RuleLint.check(folder, ids, RuleFiles.causes(), problems);
             folder.cases(problems);
@@ -69,7 +90,7 @@ final class RulesLintCommand implements Callable<Integer> {
                 folders.stream().filter(f -> !told.contains(f.label() + "/rule.drl")).toList(),
                 problems);
         if (problems.isEmpty()) {
-            conflicts(folders, problems);
+            conflicts(folders, loaded, problems);
         }
         ProblemPrinter.print(problems, System.out);
         if (problems.isEmpty()) {
@@ -79,8 +100,8 @@ final class RulesLintCommand implements Callable<Integer> {
     }
 
     /** In each case in which a rule speaks, what it advises and what the others do must agree. */
-    private static void conflicts(List<RuleFolder> folders, Problems problems) throws IOException {
-        LoadedRules loaded = ShippedRules.loaded();
+    private static void conflicts(List<RuleFolder> folders, LoadedRules loaded, Problems problems)
+            throws IOException {
         Map<String, RuleCard> cards = loaded.cards();
         CaseRunner runner = new CaseRunner(loaded, cards.keySet(), RuleFiles::sample);
         for (RuleFolder folder : folders) {

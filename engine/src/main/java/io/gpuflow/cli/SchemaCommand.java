@@ -27,7 +27,7 @@ final class SchemaCommand implements Callable<Integer> {
             arity = "0..1",
             defaultValue = "workflow",
             description =
-                    "workflow (by default), rule or cases; run or diagnose for what --json prints")
+                    "workflow (by default), rule, cases or site; run or diagnose for what --json prints")
     private String kind;
 
     @Override

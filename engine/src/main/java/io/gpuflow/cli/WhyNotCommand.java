@@ -38,6 +38,9 @@ final class WhyNotCommand implements Callable<Integer> {
             description = "a stored run, the last one by default")
     private String run = RunNames.LAST;
 
+    @Option(names = "--source", description = "show the conditions as they stand in rule.drl")
+    private boolean source;
+
     @Mixin private SiteOptions options;
 
     @Override
@@ -75,6 +78,6 @@ final class WhyNotCommand implements Callable<Integer> {
                 folder == null
                         ? RuleFiles.drl(card.area(), id)
                         : Files.readString(folder.resolve("rule.drl"));
-        return WhyNot.lines(rules, id, drl, facts);
+        return WhyNot.lines(rules, id, drl, facts, source);
     }
 }

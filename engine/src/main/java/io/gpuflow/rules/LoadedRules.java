@@ -36,7 +36,11 @@ public final class LoadedRules implements RuleBook {
      * @param notes told with every judgement
      */
     public LoadedRules(Function<Set<String>, KieBase> source, Policy policy, List<String> notes) {
-        this.bases = new Bases(source, policy.compiled().values());
+        this(new Bases(source, policy.compiled().values()), policy, notes);
+    }
+
+    private LoadedRules(Bases bases, Policy policy, List<String> notes) {
+        this.bases = bases;
         this.policy = policy;
         this.notes = notes;
         this.cards = policy.cards();
@@ -51,6 +55,11 @@ public final class LoadedRules implements RuleBook {
                     card.id(), card.settings().stream().map(s -> s.asDefault(card.id())).toList());
         }
         return settings;
+    }
+
+    /** The same rules with other thresholds; what is loaded of them already is kept. */
+    public LoadedRules with(Map<String, List<Setting>> others) {
+        return new LoadedRules(bases, policy.with(others), notes);
     }
 
     public Map<String, RuleCard> cards() {

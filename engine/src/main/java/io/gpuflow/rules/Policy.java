@@ -56,6 +56,11 @@ public record Policy(
                 List.of());
     }
 
+    /** The same rules with other thresholds. */
+    public Policy with(Map<String, List<Setting>> others) {
+        return new Policy(cards, others, ignored, checks, models, exemptions, broken, notes, files);
+    }
+
     /** The id that a name stands for, be it an id or one that a rule had before; else null. */
     public String id(String name) {
         return id(cards, name);

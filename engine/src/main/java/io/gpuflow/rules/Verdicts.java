@@ -19,6 +19,9 @@ import java.util.TreeSet;
 
 /** Turns conclusions into verdicts: like ones told as one, in words, with evidence and proof. */
 final class Verdicts {
+    /** Of one fact; a fact that fifty files state is not told fifty times. */
+    private static final int MOST_SOURCES = 3;
+
     private final Map<String, RuleCard> cards;
     private final Map<String, List<Setting>> settings;
     private final FactSources sources;
@@ -149,12 +152,21 @@ final class Verdicts {
         if (fact instanceof Setting s) {
             RuleCard card = cards.get(s.rule());
             SettingSpec spec = card == null ? null : card.setting(s.name());
-            return spec == null
-                    ? FactFields.text(s)
-                    : "setting " + s.name() + " = " + card.words(s);
+            if (spec == null) {
+                return FactFields.text(s);
+            }
+            boolean shipped = s.equals(spec.asDefault(s.rule()));
+            String where = shipped ? "rule.yaml" : "the site's policy";
+            return "setting " + s.name() + " = " + card.words(s) + "  (" + where + ")";
         }
         String text = FactFields.text(fact);
         List<Source> from = sources.of(fact);
-        return from.isEmpty() ? text : text + "  (" + from.get(0) + ")";
+        if (from.isEmpty()) {
+            return text;
+        }
+        int more = from.size() - MOST_SOURCES;
+        String shown =
+                String.join(", ", from.stream().limit(MOST_SOURCES).map(Source::toString).toList());
+        return text + "  (" + shown + (more > 0 ? " and " + more + " more)" : ")");
     }
 }

@@ -46,6 +46,46 @@ class SchemaTest {
         }
     }
 
+    @Test
+    void shippedCasesFit() throws IOException {
+        Map<String, Object> schema = FileKind.CASES.schema.get();
+        try (Stream<Path> walk = Files.walk(HOME.resolve("rules"))) {
+            for (Path file : walk.filter(f -> f.endsWith("cases.yaml")).toList()) {
+                assertEquals(List.of(), problems(schema, file), file::toString);
+            }
+        }
+    }
+
+    @Test
+    void policiesFit() throws IOException {
+        Map<String, Object> schema = FileKind.SITE.schema.get();
+        Path made = Files.createTempFile("site", ".yaml");
+        Files.writeString(
+                made,
+                """
+                gpuflow-site: 1
+                set:
+                  - { rule: a-rule, to: { x: 0.5, y: [a] }, level: info, because: so, until: 2027-01-31 }
+                ignore: [{ rule: b-rule, because: so }]
+                except: [{ rule: c-rule, if: 'size(facts.gpu) == 2', because: so }]
+                expected:
+                  - machine: h200x2
+                    if: 'size(facts.gpu) == 2'
+                    figures: { all_reduce: { target: 339, warn: -10%, fail: -25% } }
+                    because: so
+                add: [{ rules: rules/, because: ours }]
+                """);
+        assertEquals(List.of(), problems(schema, made));
+        Files.writeString(made, "gpuflow-site: 2\nignor: []\nset: [{ rule: a-rule, to: 3 }]\n");
+        assertFalse(problems(schema, made).isEmpty());
+        Files.delete(made);
+        try (Stream<Path> walk = Files.walk(HOME.resolve("examples"), 2)) {
+            for (Path file : walk.filter(f -> f.endsWith("site.yaml")).toList()) {
+                assertEquals(List.of(), problems(schema, file), file::toString);
+            }
+        }
+    }
+
     /** Mistakes that a schema can tell; references and expressions are beyond one. */
     @Test
     void wrongWorkflowsDoNotFit() throws IOException {

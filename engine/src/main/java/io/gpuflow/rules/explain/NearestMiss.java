@@ -18,9 +18,11 @@ final class NearestMiss {
     private final List<String> before;
     private final Collection<Fact> facts;
     private final Map<Fact, Observed> observed;
+    private final ConditionWords words;
     private final List<String> lines = new ArrayList<>();
 
     /**
+     * @param words says constraints in words, or null to show them as they stand
      * @param before the conditions before it, which hold
      * @param observed where facts came from
      */
@@ -28,11 +30,13 @@ final class NearestMiss {
             String head,
             List<String> before,
             Collection<Fact> facts,
-            Map<Fact, Observed> observed) {
+            Map<Fact, Observed> observed,
+            ConditionWords words) {
         this.head = head;
         this.before = before;
         this.facts = facts;
         this.observed = observed;
+        this.words = words;
     }
 
     List<String> lines(String condition) {
@@ -78,7 +82,14 @@ final class NearestMiss {
         String others = near.size() > 1 ? " (" + (near.size() - 1) + " more as near)" : "";
         lines.add("nearest: " + told(first) + others);
         if (!failed.get(first).isEmpty()) {
-            lines.add("it fails: " + String.join("; ", failed.get(first)));
+            List<String> each = failed.get(first);
+            lines.add(
+                    "it fails: "
+                            + String.join(
+                                    "; ",
+                                    words == null
+                                            ? each
+                                            : each.stream().map(words::constraint).toList()));
         }
     }
 
@@ -133,7 +144,12 @@ final class NearestMiss {
 
     private static String told(Map<String, Object> values) {
         List<String> each = new ArrayList<>();
-        values.forEach((name, value) -> each.add(name + " = " + Words.of("", value)));
+        values.forEach(
+                (name, value) ->
+                        each.add(
+                                FactFields.snake(name.replace("$", ""))
+                                        + " = "
+                                        + Words.of("", value)));
         return String.join(", ", each);
     }
 }

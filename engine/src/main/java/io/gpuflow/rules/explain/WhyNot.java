@@ -24,9 +24,17 @@ public final class WhyNot {
     private final List<Fact> facts = new ArrayList<>();
     private final Map<Fact, Observed> observed = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
+    private final boolean source;
+    private Map<String, List<Trial.Found>> found;
 
-    private WhyNot(LoadedRules rules, String id, String drl, Collection<Observed> observed) {
+    private WhyNot(
+            LoadedRules rules,
+            String id,
+            String drl,
+            Collection<Observed> observed,
+            boolean source) {
         this.rules = rules;
+        this.source = source;
         this.card = rules.cards().get(id);
         this.head = ConditionTexts.head(drl);
         this.conditions = ConditionTexts.of(drl);
@@ -40,10 +48,15 @@ public final class WhyNot {
      * The answer, a line each.
      *
      * @param drl text of the rule's rule.drl
+     * @param source whether conditions are shown as they stand there, rather than in words
      */
     public static List<String> lines(
-            LoadedRules rules, String id, String drl, Collection<Observed> observed) {
-        WhyNot why = new WhyNot(rules, id, drl, observed);
+            LoadedRules rules,
+            String id,
+            String drl,
+            Collection<Observed> observed,
+            boolean source) {
+        WhyNot why = new WhyNot(rules, id, drl, observed, source);
         why.answer();
         return List.copyOf(why.lines);
     }
@@ -56,10 +69,10 @@ public final class WhyNot {
         int failing = firstFailing();
         for (int i = 0; i < conditions.size(); i++) {
             String state = i < failing ? "holds" : i == failing ? "FAILS" : "not looked at";
-            lines.add(String.format("%d. %-13s %s", i + 1, state, shown(conditions.get(i))));
+            lines.add(String.format("%d. %-13s %s", i + 1, state, shown(i)));
             if (i == failing) {
                 lines.addAll(
-                        new NearestMiss(head, conditions.subList(0, i), facts, observed)
+                        new NearestMiss(head, conditions.subList(0, i), facts, observed, words(i))
                                 .lines(conditions.get(i)));
             }
         }
@@ -88,7 +101,7 @@ public final class WhyNot {
         for (int i = 0; i < conditions.size(); i++) {
             trial.add(name(i), conditions.subList(0, i + 1));
         }
-        Map<String, List<Trial.Found>> found = trial.run(facts);
+        found = trial.run(facts);
         for (int i = 0; i < conditions.size(); i++) {
             if (found.get(name(i)).isEmpty()) {
                 return i;
@@ -102,12 +115,27 @@ public final class WhyNot {
     }
 
     /** A setting is told with its value, which says more than how it is looked up. */
-    private String shown(String condition) {
+    private String shown(int i) {
+        String condition = conditions.get(i);
         for (Setting s : rules.settings().getOrDefault(card.id(), List.of())) {
             if (condition.startsWith("Setting(") && condition.contains("\"" + s.name() + "\"")) {
                 return "setting " + s.name() + " = " + card.words(s);
             }
         }
-        return condition;
+        return source ? condition : words(i).of(condition);
+    }
+
+    /** Words with what the conditions up to this one bind, as far as they hold; null for source. */
+    private ConditionWords words(int i) {
+        if (source) {
+            return null;
+        }
+        for (int held = i; held >= 0; held--) {
+            List<Trial.Found> matches = found.get(name(held));
+            if (matches != null && !matches.isEmpty()) {
+                return new ConditionWords(head, matches.get(0).values());
+            }
+        }
+        return new ConditionWords(head, Map.of());
     }
 }

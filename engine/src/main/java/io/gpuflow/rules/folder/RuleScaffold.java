@@ -52,7 +52,7 @@ public final class RuleScaffold {
             boolean names =
                     c.getType() == int.class
                             || (c.getType() == String.class && this.names.isEmpty());
-            if (names && c != this.component && this.names.size() < 2 && usable(c.getName())) {
+            if (names && !same(c, this.component) && this.names.size() < 2 && usable(c.getName())) {
                 this.names.add(c);
             }
         }
@@ -95,6 +95,11 @@ public final class RuleScaffold {
     private static boolean usable(String name) {
         return name.length() > 1
                 && !List.of("unit", "from", "default", "end", "rule").contains(name);
+    }
+
+    /** Reflection makes them anew each time. */
+    private static boolean same(RecordComponent a, RecordComponent b) {
+        return b != null && a.getName().equals(b.getName());
     }
 
     private static boolean number(RecordComponent c) {
@@ -277,9 +282,9 @@ public final class RuleScaffold {
     private String made(String name, String value) {
         List<String> parts = new ArrayList<>();
         for (RecordComponent c : type.getRecordComponents()) {
-            if (c == component) {
+            if (same(c, component)) {
                 parts.add(name + ": " + value);
-            } else if (names.contains(c) || c.getType().isPrimitive()) {
+            } else if (names.stream().anyMatch(n -> same(n, c)) || c.getType().isPrimitive()) {
                 parts.add(FactFields.snake(c.getName()) + ": " + some(c.getType()));
             }
         }

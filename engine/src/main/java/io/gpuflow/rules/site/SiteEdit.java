@@ -68,6 +68,25 @@ public final class SiteEdit {
         reasons("set", rule, because, until);
     }
 
+    /** Gives a rule another level. */
+    public void level(String rule, String level, String because, LocalDate until)
+            throws Impossible {
+        if (item("set", rule) == null) {
+            Map<String, String> keys = new LinkedHashMap<>();
+            keys.put("rule", rule);
+            keys.put("level", level);
+            append("set", keys, because, until);
+        } else {
+            replaceOrAdd(item("set", rule), "level", level);
+            reasons("set", rule, because, until);
+        }
+    }
+
+    /** Whether an entry of this list is about the rule. */
+    public boolean has(String list, String rule) throws Impossible {
+        return item(list, rule) != null;
+    }
+
     /** Makes a rule silent. */
     public void ignore(String rule, String because, LocalDate until) throws Impossible {
         if (item("ignore", rule) == null) {
