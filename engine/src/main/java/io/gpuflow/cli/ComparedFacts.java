@@ -10,7 +10,6 @@ import io.gpuflow.facts.Unknown;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFacts;
-import io.gpuflow.flow.RunFolder;
 import io.gpuflow.flow.State;
 import io.gpuflow.probe.Survey;
 import io.gpuflow.rules.RuleCard;
@@ -44,7 +43,7 @@ record ComparedFacts(String from, List<Observed> facts, Ledger ledger) {
         }
         if (run != null) {
             Path folder = RunNames.find(run);
-            Ledger ledger = Ledger.read(folder.resolve(RunFolder.JOURNAL));
+            Ledger ledger = RunNames.ledger(folder);
             String name = "the run " + folder.toAbsolutePath().normalize().getFileName();
             return new ComparedFacts(name, own(RunFacts.of(folder)), ledger);
         }

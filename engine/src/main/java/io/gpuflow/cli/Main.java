@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -27,12 +29,33 @@ public final class Main {
             // Java's own exit code would be 1, which says that something was found.
             exit = failed(args[0], e);
         }
+        exit = written(exit);
         if (args.length > 0 && READ_ONLY.contains(args[0])) {
             // An orderly exit first looks for a logger, 8 ms, and there is nothing to put in order.
             System.out.flush();
             Runtime.getRuntime().halt(exit);
         }
         System.exit(exit);
+    }
+
+    /**
+     * A result that a full disk has not taken is none. A pipe that its reader has closed is no
+     * mistake: {@code gpuflow … | head}.
+     */
+    private static int written(int exit) {
+        if (!System.out.checkError()) {
+            return exit;
+        }
+        try {
+            Path to = Files.readSymbolicLink(Path.of("/proc/self/fd/1"));
+            if (to.toString().startsWith("pipe:")) {
+                return exit;
+            }
+        } catch (IOException e) {
+            // Not Linux's /proc: told as if it were a file.
+        }
+        System.err.println("gpuflow: the output could not be written; is the disk full?");
+        return ExitCode.INTERNAL;
     }
 
     /** Runs one command line and returns its exit code; tests call this. */

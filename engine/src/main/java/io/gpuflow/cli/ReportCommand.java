@@ -1,7 +1,6 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.flow.Ledger;
-import io.gpuflow.flow.RunFolder;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.Recap;
 import io.gpuflow.report.RunHtml;
@@ -48,7 +47,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException, XMLStreamException {
         try {
             Path folder = RunNames.find(run);
-            Ledger ledger = Ledger.read(folder.resolve(RunFolder.JOURNAL));
+            Ledger ledger = RunNames.ledger(folder);
             Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
             print(RunReports.of(ledger, folder.toString(), exit));
             return ExitCode.OK;

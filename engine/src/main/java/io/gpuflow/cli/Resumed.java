@@ -2,7 +2,6 @@ package io.gpuflow.cli;
 
 import io.gpuflow.flow.Entry;
 import io.gpuflow.flow.Inputs;
-import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFolder;
 import io.gpuflow.flow.Workflow;
 import java.io.IOException;
@@ -20,7 +19,7 @@ record Resumed(Path folder, Entry.RunStarted started) {
 
     static Resumed find(String name) throws Refused, IOException {
         Path folder = RunNames.find(name);
-        return new Resumed(folder, Ledger.read(folder.resolve(RunFolder.JOURNAL)).started());
+        return new Resumed(folder, RunNames.ledger(folder).started());
     }
 
     /** The workflow, as it was named then. */

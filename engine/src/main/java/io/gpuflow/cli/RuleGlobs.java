@@ -37,7 +37,7 @@ final class RuleGlobs {
     static int nothing(String verb, List<String> globs, Collection<String> ids) {
         List<String> near = new ArrayList<>();
         for (String glob : globs == null ? List.<String>of() : globs) {
-            near.add("no rule " + glob + " " + Nearest.hint(glob, ids));
+            near.add("no rule " + glob + "; " + Nearest.hint(glob, ids));
         }
         System.err.println(
                 "gpuflow " + verb + ": " + (near.isEmpty() ? "no rules" : String.join("; ", near)));

@@ -1,7 +1,9 @@
 package io.gpuflow.cli;
 
+import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFolder;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +24,19 @@ final class RunNames {
             return folders.filter(f -> Files.isRegularFile(f.resolve(RunFolder.JOURNAL)))
                     .sorted()
                     .toList();
+        }
+    }
+
+    /** What the journal of a run adds up to. */
+    static Ledger ledger(Path run) throws Refused {
+        Path journal = run.resolve(RunFolder.JOURNAL);
+        try {
+            return Ledger.read(journal);
+        } catch (AccessDeniedException e) {
+            throw new Refused(
+                    ExitCode.USAGE, journal + ": permission denied; ask its owner to let you read");
+        } catch (IOException e) {
+            throw new Refused(ExitCode.USAGE, "can't read the run: " + e.getMessage());
         }
     }
 

@@ -47,9 +47,14 @@ final class RunsCommand implements Callable<Integer> {
         }
         List<RunReport> runs = new ArrayList<>();
         for (Path run : RunNames.all(folder == null ? Path.of(RunFolder.RUNS) : folder)) {
-            Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
-            Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
-            runs.add(RunReports.of(ledger, run.toString(), exit));
+            try {
+                Ledger ledger = RunNames.ledger(run);
+                Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
+                runs.add(RunReports.of(ledger, run.toString(), exit));
+            } catch (Refused e) {
+                // The others are listed all the same.
+                e.problems().forEach(p -> System.err.println("gpuflow runs: " + p));
+            }
         }
         if (json) {
             JsonPrinter.print(runs.stream().map(RunsCommand::values).toList(), System.out);

@@ -77,7 +77,7 @@ final class Composing {
         boolean deep = String.valueOf(e.getMessage()).startsWith("Nesting Depth");
         String says = deep ? TOO_DEEP : e.getMessage();
         Mark mark = parser.peekEvent().getStartMark();
-        problems.at(position(mark), says, "");
+        problems.at(position(mark), says, deep ? "is it the right file?" : "");
     }
 
     private YamlNode node(Node node) throws TooMany {

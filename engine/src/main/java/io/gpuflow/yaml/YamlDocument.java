@@ -76,7 +76,7 @@ public final class YamlDocument {
         } catch (AccessDeniedException e) {
             problems.file(file, "permission denied", "ask its owner to let you read it");
         } catch (IOException e) {
-            problems.file(file, "can't be read: " + e.getMessage(), "");
+            problems.file(file, "can't be read: " + e.getMessage(), "name another file");
         }
         return null;
     }

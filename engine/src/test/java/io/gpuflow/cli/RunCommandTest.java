@@ -12,6 +12,7 @@ import io.gpuflow.flow.RunFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -272,6 +273,21 @@ class RunCommandTest {
         assertTrue(err.contains("does not exist; name the folder"), err);
         assertEquals(2, gpuflow("runs", dir.resolve("flow.yaml").toString()));
         assertTrue(err.contains("is not a folder"), err);
+    }
+
+    @Test
+    void aJournalThatCannotBeReadIsToldAndHidesNoOtherRun() throws IOException {
+        assertEquals(0, run(GOOD), err);
+        Path huge = Files.createDirectory(dir.resolve("huge")).resolve("journal.jsonl");
+        try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength(300L << 20); // takes no room on disk
+        }
+        assertEquals(2, gpuflow("report", huge.getParent().toString()));
+        assertTrue(err.contains("not a journal of gpuflow"), err);
+        assertEquals(2, gpuflow("run", "--resume", huge.getParent().toString()));
+        assertEquals(0, gpuflow("runs", dir.toString()), err);
+        assertTrue(err.contains("not a journal of gpuflow"), err);
+        assertTrue(out.contains("r  exit 0"), out);
     }
 
     @Test

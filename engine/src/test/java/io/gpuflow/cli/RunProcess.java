@@ -1,5 +1,6 @@
 package io.gpuflow.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +26,15 @@ final class RunProcess implements AutoCloseable {
 
     static RunProcess start(Path folder, Map<String, String> environment, String... arguments)
             throws IOException {
+        return start(folder, environment, null, arguments);
+    }
+
+    /**
+     * @param stdout where standard output goes, or null for the same file as standard error
+     */
+    static RunProcess start(
+            Path folder, Map<String, String> environment, File stdout, String... arguments)
+            throws IOException {
         List<String> argv = new ArrayList<>();
         argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
@@ -36,7 +46,11 @@ final class RunProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(argv);
         builder.directory(folder.toFile());
         builder.environment().putAll(environment);
-        builder.redirectErrorStream(true).redirectOutput(output.toFile());
+        if (stdout == null) {
+            builder.redirectErrorStream(true).redirectOutput(output.toFile());
+        } else {
+            builder.redirectOutput(stdout).redirectError(output.toFile());
+        }
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         return new RunProcess(builder.start(), output);
     }
