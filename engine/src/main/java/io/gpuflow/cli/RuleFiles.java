@@ -54,6 +54,11 @@ final class RuleFiles {
         return Files.isDirectory(rules) ? RuleFolder.names(rules) : Set.of();
     }
 
+    /** The folder of gpuflow's log signatures. */
+    static Path signatures() {
+        return GpuflowHome.find(RULES.resolve("signatures"));
+    }
+
     /** The vocabulary of causes; empty where it is not at hand. */
     static Set<String> causes() throws IOException {
         return RuleFolder.causes(GpuflowHome.find(RULES));

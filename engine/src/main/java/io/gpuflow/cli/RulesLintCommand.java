@@ -15,6 +15,7 @@ import io.gpuflow.rules.folder.RuleSetLint;
 import io.gpuflow.rules.site.SiteRules;
 import io.gpuflow.yaml.Problem;
 import io.gpuflow.yaml.Problems;
+import io.gpuflow.yaml.SignatureFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,6 +85,7 @@ final class RulesLintCommand implements Callable<Integer> {
             folder.cases(problems);
         }
         RuleSetLint.check(all, problems);
+        signatures(problems);
         Set<String> told = new TreeSet<>();
         problems.all().forEach(p -> told.add(p.at().file()));
         DrlErrors.tell(
@@ -97,6 +99,21 @@ final class RulesLintCommand implements Callable<Integer> {
             System.out.println(folders.size() + " rules, no problems");
         }
         return problems.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    }
+
+    /** Those of gpuflow; a site's own are read with its policy. */
+    private void signatures(Problems problems) throws IOException {
+        if (rules != null || globs != null) {
+            return;
+        }
+        try {
+            SignatureFiles.read(RuleFiles.signatures());
+        } catch (IllegalArgumentException e) {
+            for (String line : e.getMessage().lines().toList()) {
+                String[] parts = line.split(": ", 2);
+                problems.file("rules/signatures/" + parts[0], parts[parts.length - 1], "");
+            }
+        }
     }
 
     /** In each case in which a rule speaks, what it advises and what the others do must agree. */

@@ -73,11 +73,10 @@ final class RulesListCommand implements Callable<Integer> {
             changes.getOrDefault(c.id(), List.of())
                     .forEach(change -> System.out.println(" ".repeat(22) + change));
         }
-        for (Judgement.Broken b : policy.broken()) {
-            System.out.println("broken " + b.rule() + ": " + b.why() + " (" + b.at() + ")");
+        for (Judgement.Broken b : ShippedRules.loaded(policy).policy().broken()) {
+            System.out.println("broken " + b.at() + ": " + b.why());
         }
         policy.notes().forEach(note -> System.out.println("note: " + note));
-        ShippedRules.leftOut().forEach(p -> System.out.println("left out: " + p));
         System.out.println(
                 changed && shown.isEmpty()
                         ? "the site changes no rule"

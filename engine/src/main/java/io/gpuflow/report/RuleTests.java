@@ -42,11 +42,14 @@ public final class RuleTests {
         for (Case c : cases) {
             if (!c.differences().isEmpty()) {
                 lines.add(c.at() + ": " + c.rule() + ": " + SafeText.line(c.name()));
-                c.differences().forEach(d -> lines.add("    " + SafeText.line(d)));
+                for (String difference : c.differences()) {
+                    difference.lines().forEach(d -> lines.add("    " + SafeText.line(d)));
+                }
             }
         }
         lines.addAll(uncovered);
-        lines.add(cases.size() + " cases, " + failed() + " failed");
+        String missing = uncovered.isEmpty() ? "" : ", " + uncovered.size() + " missing";
+        lines.add(cases.size() + " cases, " + failed() + " failed" + missing);
         return lines;
     }
 
@@ -55,9 +58,9 @@ public final class RuleTests {
             out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
             out.write(
                     "<testsuite name=\"gpuflow rules\" tests=\""
-                            + cases.size()
+                            + (cases.size() + uncovered.size())
                             + "\" failures=\""
-                            + failed()
+                            + (failed() + uncovered.size())
                             + "\">\n");
             for (Case c : cases) {
                 out.write(
@@ -72,6 +75,10 @@ public final class RuleTests {
                     String text = xml(c.at() + ": " + String.join("; ", c.differences()));
                     out.write("><failure message=\"" + text + "\"/></testcase>\n");
                 }
+            }
+            for (String missing : uncovered) {
+                out.write("  <testcase classname=\"coverage\" name=\"" + xml(missing));
+                out.write("\"><failure message=\"" + xml(missing) + "\"/></testcase>\n");
             }
             out.write("</testsuite>\n");
         }

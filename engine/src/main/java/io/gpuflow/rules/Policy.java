@@ -4,6 +4,7 @@ import io.gpuflow.expr.Expr;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Setting;
 import io.gpuflow.rules.check.Check;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +55,16 @@ public record Policy(
                 List.of(),
                 List.of(),
                 List.of());
+    }
+
+    /** The same with more rules that can't be used. */
+    Policy and(List<Judgement.Broken> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        List<Judgement.Broken> all = new ArrayList<>(broken);
+        all.addAll(more);
+        return new Policy(cards, settings, ignored, checks, models, exemptions, all, notes, files);
     }
 
     /** The same rules with other thresholds. */

@@ -1,5 +1,6 @@
 package io.gpuflow.rules;
 
+import io.gpuflow.facts.Judgement;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,8 +77,18 @@ public final class ShippedRules {
     public static LoadedRules loaded(Policy policy) {
         return new LoadedRules(
                 ids -> KieBaseBuilder.createKieBaseFromModel(models(ids, policy)),
-                policy,
-                leftOut().stream().map(problem -> "a rule is left out: " + problem).toList());
+                policy.and(leftOut().stream().map(ShippedRules::broken).toList()),
+                List.of());
+    }
+
+    /** {@code rules/AREA/ID/rule.drl:9:1: what is wrong} as a rule that can't be used. */
+    private static Judgement.Broken broken(String leftOut) {
+        String[] folders = leftOut.split(":", 2)[0].split("/");
+        int end = leftOut.indexOf(": ");
+        return new Judgement.Broken(
+                folders.length > 2 ? folders[2] : leftOut,
+                end < 0 ? "" : leftOut.substring(0, end),
+                end < 0 ? leftOut : leftOut.substring(end + 2));
     }
 
     /** Mistakes in rules of this clone, each with file, line and rule; such a rule is not there. */

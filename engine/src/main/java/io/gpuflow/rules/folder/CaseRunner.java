@@ -50,11 +50,10 @@ public final class CaseRunner {
         RuleCase.Outcome outcome = outcome(rule, judgement);
         if (outcome != c.expect().outcome()) {
             differences.add(
-                    "expected "
-                            + word(c.expect().outcome())
-                            + ", got "
-                            + word(outcome)
-                            + details(rule, judgement));
+                    difference(
+                            "outcome",
+                            word(c.expect().outcome()),
+                            word(outcome) + details(rule, judgement)));
         } else if (outcome == RuleCase.Outcome.FIRES) {
             compare(rule, c.expect(), judgement, differences);
             loadBearing(rule, facts, judgement, differences);
@@ -92,26 +91,43 @@ public final class CaseRunner {
                 judgement.verdicts().stream().filter(v -> v.id().equals(rule)).toList();
         for (String part : expect.says()) {
             if (verdicts.stream().noneMatch(v -> v.says().contains(part))) {
-                differences.add("says: expected … " + part + " …, got " + said(verdicts));
+                differences.add(difference("says", "… " + part + " …", words(said(verdicts))));
             }
         }
         if (expect.why() != null
                 && verdicts.stream().noneMatch(v -> v.why().contains(expect.why()))) {
-            differences.add("why: expected … " + expect.why() + " …");
+            String why = words(verdicts.stream().map(Verdict::why).toList());
+            differences.add(difference("why", "… " + expect.why() + " …", why));
         }
         if (expect.ranks() != null
                 && verdicts.stream().noneMatch(v -> v.ranks().equals(expect.ranks()))) {
-            differences.add(
-                    "ranks: expected " + expect.ranks() + ", got " + verdicts.get(0).ranks());
+            differences.add(difference("ranks", "" + expect.ranks(), "" + verdicts.get(0).ranks()));
         }
         if (expect.count() != null && expect.count() != verdicts.size()) {
-            differences.add("count: expected " + expect.count() + ", got " + said(verdicts));
+            differences.add(
+                    difference(
+                            "count",
+                            "" + expect.count(),
+                            verdicts.size() + ": " + words(said(verdicts))));
         }
         for (String experiment : expect.advises()) {
             if (judgement.advice().stream().noneMatch(a -> matches(a, rule, experiment))) {
-                differences.add("advises: expected " + experiment + ", got " + judgement.advice());
+                List<String> advised =
+                        judgement.advice().stream()
+                                .map(a -> a.experiment() + " (" + a.rule() + ")")
+                                .toList();
+                differences.add(difference("advises", experiment, words(advised)));
             }
         }
+    }
+
+    /** What was expected and what came, on a line each. */
+    private static String difference(String what, String expected, String got) {
+        return what + "\n- " + expected + "\n+ " + got;
+    }
+
+    private static String words(List<String> texts) {
+        return texts.isEmpty() ? "nothing" : String.join(" | ", texts);
     }
 
     private static boolean matches(Advice advice, String rule, String experiment) {
@@ -161,16 +177,19 @@ public final class CaseRunner {
         return switch (outcome(rule, judgement)) {
             case FIRES ->
                     ": "
-                            + said(
-                                    judgement.verdicts().stream()
-                                            .filter(v -> v.id().equals(rule))
-                                            .toList());
+                            + words(
+                                    said(
+                                            judgement.verdicts().stream()
+                                                    .filter(v -> v.id().equals(rule))
+                                                    .toList()));
             case UNKNOWN ->
                     ": "
-                            + judgement.untold().stream()
-                                    .filter(u -> u.rule().equals(rule))
-                                    .map(Judgement.Untold::missing)
-                                    .toList();
+                            + words(
+                                    judgement.untold().stream()
+                                            .filter(u -> u.rule().equals(rule))
+                                            .flatMap(u -> u.missing().stream())
+                                            .map(u -> u.what() + ": " + u.why())
+                                            .toList());
             case QUIET -> "";
         };
     }
