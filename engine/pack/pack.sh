@@ -72,7 +72,8 @@ store() {
   rm -rf "$work" && mkdir -p "$work"
   (cd "$work" && "$jdk/bin/jar" xf "$lib" && rm -f META-INF/*.SF META-INF/*.RSA META-INF/*.DSA)
   if [ -f "$work/META-INF/MANIFEST.MF" ]; then
-    sed -i '/^\r\?$/,$d' "$work/META-INF/MANIFEST.MF" && echo >>"$work/META-INF/MANIFEST.MF"
+    # A sealed package of an archived class stops the virtual machine: its classes come from two places.
+    sed -i '/^\r\?$/,$d; /^Sealed:/Id' "$work/META-INF/MANIFEST.MF" && echo >>"$work/META-INF/MANIFEST.MF"
     mv "$work/META-INF/MANIFEST.MF" "$target/pack/manifest"
     "$jdk/bin/jar" --create --no-compress --file "$lib" --manifest "$target/pack/manifest" -C "$work" .
   else
