@@ -4,6 +4,7 @@ import io.gpuflow.facts.Observed;
 import io.gpuflow.parse.Parser;
 import io.gpuflow.parse.Parsers;
 import io.gpuflow.probe.Survey;
+import io.gpuflow.rules.folder.RuleCase;
 import io.gpuflow.rules.folder.RuleFolder;
 import io.gpuflow.tool.BadRecording;
 import io.gpuflow.tool.RecordedTools;
@@ -68,6 +69,13 @@ final class RuleFiles {
     static String drl(String area, String id) throws IOException {
         return Files.readString(
                 GpuflowHome.find(RULES.resolve(area).resolve(id).resolve("rule.drl")));
+    }
+
+    /** Whether all samples of a case are here; those below engine/samples are in a clone alone. */
+    static boolean samplesHere(RuleCase c) {
+        return c.samples().stream()
+                .map(name -> name.startsWith("examples/") ? Path.of(name) : SAMPLES.resolve(name))
+                .allMatch(path -> Files.exists(GpuflowHome.find(path)));
     }
 
     /** Recordings are asked once: many cases look at the same machine. */

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
         name = "diff",
         mixinStandardHelpOptions = true,
         description = {
-            "Says how two policies judge the same stored runs or recordings, so that the effect of a",
-            "change is seen before it is rolled out. A policy is a site.yaml, or the word shipped."
+            "Says how two policies judge the same runs.",
+            "The effect of a change on stored runs or recordings is seen before it is rolled out. A policy is a site.yaml, or the word shipped."
         },
         footer = {
             "",

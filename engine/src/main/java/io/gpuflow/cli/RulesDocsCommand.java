@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
         name = "docs",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes a page about each rule in force, in Markdown, from its rule.yaml and its cases:",
-            "DIR/AREA/ID.md and an index, DIR/README.md."
+            "Writes a page about each rule in force, in Markdown.",
+            "From its rule.yaml and its cases: DIR/AREA/ID.md and an index, DIR/README.md."
         },
         footer = {
             "",

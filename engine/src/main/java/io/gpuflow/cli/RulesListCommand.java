@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
         name = "list",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the rules in force with their level, and what the site changes, with its place."
+            "Lists the rules in force with their level.",
+            "And what the site changes of each, with its place in site.yaml."
         },
         footer = {"", "Exit code: 0 listed; 2 no rule is named so, or site.yaml has mistakes."})
 final class RulesListCommand implements Callable<Integer> {

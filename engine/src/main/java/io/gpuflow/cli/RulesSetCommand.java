@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "set",
         mixinStandardHelpOptions = true,
         description = {
-            "Changes settings or the level of a rule in site.yaml, which keeps its comments and order;",
-            "the shipped rule stays as it is. Shows what it changed."
+            "Changes settings or the level of a rule in site.yaml.",
+            "The file keeps its comments and order, the shipped rule stays as it is. Shows what changed."
         },
         footer = {"", "Exit code: 0 done; 2 no such rule or setting, or a value out of its range."})
 final class RulesSetCommand implements Callable<Integer> {

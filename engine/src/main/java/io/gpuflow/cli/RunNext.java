@@ -76,6 +76,12 @@ final class RunNext {
         List<String> said = new ArrayList<>(steps(State.BROKEN));
         said.addAll(steps(State.UNKNOWN));
         said.addAll(said.isEmpty() ? steps(State.BLOCKED) : List.of());
+        List<Judgement.Broken> broken = judgement.site().broken();
+        if (broken.size() == 1) {
+            said.add("the rule " + broken.get(0).rule() + " is broken");
+        } else if (broken.size() > 1) {
+            said.add(broken.size() + " rules are broken");
+        }
         return said;
     }
 

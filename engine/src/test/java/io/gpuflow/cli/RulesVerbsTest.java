@@ -152,9 +152,39 @@ class RulesVerbsTest {
         Path drl = own.resolve("site/gpu-too-warm/rule.drl");
         Files.writeString(
                 drl, Files.readString(drl).replace("temperatureC != null", "tempC != null"));
+        Said judged =
+                Said.by(
+                        "run",
+                        "workflows/setup.yaml",
+                        "--machine",
+                        HEALTHY,
+                        "--site",
+                        site.toString(),
+                        "--run-dir",
+                        folder.resolve("judged").toString());
+        assertEquals(3, judged.exit(), judged.out());
+        assertTrue(
+                judged.out().contains("Could not tell: the rule gpu-too-warm is broken"),
+                judged.out());
         Said broken = rules("lint", "gpu-too-warm");
         assertEquals(2, broken.exit(), broken.out());
         assertTrue(broken.out().contains("GpuHealth has no component tempC"), broken.out());
+    }
+
+    /** An unpacked archive has no samples: what rests on them is told, and fails nothing. */
+    @Test
+    void casesWithoutTheirSampleAreToldAndNotRun() throws IOException {
+        Path own = folder.resolve("rules");
+        assertEquals(0, rules("new", "site/gpu-too-warm", "--in", own.toString()).exit());
+        Files.writeString(site, "gpuflow-site: 1\nadd:\n  - { rules: rules, because: ours }\n");
+        Path cases = own.resolve("site/gpu-too-warm/cases.yaml");
+        Files.writeString(
+                cases,
+                Files.readString(cases)
+                        + "- case: elsewhere\n  sample: topo-m/nothere.out\n  expect: quiet\n");
+        Said said = rules("test", "gpu-too-warm");
+        assertEquals(0, said.exit(), said.out());
+        assertTrue(said.out().contains("1 cases rest on samples that are not here"), said.out());
     }
 
     @Test
