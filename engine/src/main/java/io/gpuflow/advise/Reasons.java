@@ -63,7 +63,8 @@ public final class Reasons {
                         : "");
     }
 
-    private static String binding(PeakMemory p) {
+    /** The largest part of the peak, in words. */
+    static String binding(PeakMemory p) {
         long most =
                 Math.max(
                         Math.max(p.states(), p.activations()), Math.max(p.logits(), p.temporary()));
@@ -79,7 +80,7 @@ public final class Reasons {
     }
 
     /** The smallest change that makes it fit; null when none of those tried does. */
-    String remedy(Candidate c) {
+    public String remedy(Candidate c) {
         Workload w = c.workload();
         for (int batch = w.microBatch() / 2; batch >= 1; batch /= 2) {
             if (fits(w.withMicroBatch(batch), c.layout())) {

@@ -3,6 +3,7 @@ package io.gpuflow.advise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The machine, or several alike, as far as training depends on it.
@@ -29,6 +30,15 @@ public record TrainingMachine(
         Map<Scope, Wire> wires,
         GpuSpeed speed,
         List<String> unknown) {
+
+    /** GPUs of which nothing is known but how many there are. */
+    public static TrainingMachine unasked(int nodes, int perNode, Long gpuBytes) {
+        List<Integer> gpus = IntStream.range(0, perNode).boxed().toList();
+        boolean[][] joined = perNode == 1 ? new boolean[1][1] : null;
+        String why = "the machine was not asked: --gpus and --gpu-memory describe it";
+        return new TrainingMachine(
+                nodes, gpus, null, gpuBytes, joined, List.of(), null, Map.of(), null, List.of(why));
+    }
 
     public int world() {
         return nodes * gpus.size();

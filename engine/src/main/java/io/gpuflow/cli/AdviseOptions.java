@@ -9,8 +9,10 @@ import io.gpuflow.advise.PlainModel;
 import io.gpuflow.advise.Precision;
 import io.gpuflow.advise.Request;
 import io.gpuflow.advise.Strategy;
+import io.gpuflow.advise.TrainingMachine;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.probe.Survey;
+import io.gpuflow.step.MachineReader;
 import io.gpuflow.tool.BadRecording;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +69,18 @@ final class AdviseOptions {
     private final OptionSpec explain =
             flag("--explain", "show the arithmetic of the best candidate line by line");
     private final OptionSpec json = flag("--json", "print candidates as JSON");
+    private final OptionSpec out =
+            option(
+                    "--out",
+                    "DIR",
+                    Path.class,
+                    "write ready-to-run files for the best candidate; nothing is overwritten");
+    private final OptionSpec site = option("--site", "FILE", Path.class, SiteOptions.SITE_HELP);
+    private final OptionSpec noSite = flag("--no-site", SiteOptions.NO_SITE_HELP);
+
+    private List<Observed> facts = List.of();
+    private TrainingMachine asked;
+    private String config;
 
     private final List<String> assumed = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -97,7 +111,37 @@ final class AdviseOptions {
                 recompute,
                 machine,
                 explain,
-                json);
+                json,
+                out,
+                site,
+                noSite);
+    }
+
+    /** Where ready-to-run files are wanted, or null. */
+    Path out() {
+        return out.getValue();
+    }
+
+    /** Facts of the machine; none when it was not asked. */
+    List<Observed> facts() {
+        return facts;
+    }
+
+    /** The model's config.json as it stands; null when it was described in another way. */
+    String config() {
+        return config;
+    }
+
+    SiteOptions site() {
+        return SiteOptions.of(site.getValue(), on(noSite));
+    }
+
+    /** The machine to train on; of one that was not asked only the number of GPUs is known. */
+    TrainingMachine machine(Request request) {
+        int nodes = request.gpus() / request.perNode();
+        return asked != null
+                ? asked
+                : TrainingMachine.unasked(nodes, request.perNode(), request.gpuMemory());
     }
 
     boolean explain() {
@@ -173,7 +217,9 @@ final class AdviseOptions {
             return null;
         }
         if (file != null) {
-            return ModelFile.read(file).shape();
+            ModelFile read = ModelFile.read(file);
+            config = read.text();
+            return read.shape();
         }
         try {
             return PlainModel.ofParameters(number);
@@ -227,35 +273,40 @@ final class AdviseOptions {
         refuse();
         int many = machines == null ? 1 : machines;
         Long memory = gib == null ? null : (long) (gib * GIB);
-        if (count == null || memory == null) {
-            MachineGpus asked = ask();
-            if (count == null && asked.count() != null) {
-                count = asked.count() * many;
+        if (count == null || memory == null || machine.getValue() != null) {
+            MachineGpus here = ask();
+            if (count == null && here.count() != null) {
+                count = here.count() * many;
             }
-            memory = memory == null ? asked.memory() : memory;
+            memory = memory == null ? here.memory() : memory;
             if (count == null) {
                 throw new Refused(
                         ExitCode.UNTOLD,
                         "how many GPUs there are is not known: "
-                                + asked.why()
+                                + here.why()
                                 + "; say --gpus N"
                                 + " and --gpu-memory GIB, or --machine DIR");
             }
             if (memory == null) {
-                assumed.add("whether it fits can't be told: " + asked.why() + "; say --gpu-memory");
+                assumed.add("whether it fits can't be told: " + here.why() + "; say --gpu-memory");
             }
         }
         if (count % many != 0) {
             problems.add("--gpus " + count + " are not divided evenly over --nodes " + many);
         }
         refuse();
+        if (!facts.isEmpty()) {
+            asked = MachineReader.of(facts, many, count / many);
+        }
         return new Gpus(count, many, memory);
     }
 
     private MachineGpus ask() throws Refused, InterruptedException {
-        try (Machine asked = Machine.open(machine.getValue(), null, List.of())) {
-            List<Observed> facts = new Survey().ask(asked.tools(), (stderr, text) -> {});
-            return MachineGpus.of(facts);
+        try (Machine opened = Machine.open(machine.getValue(), null, List.of())) {
+            List<Observed> found = new Survey().ask(opened.tools(), (stderr, text) -> {});
+            facts = new ArrayList<>(found);
+            facts.addAll(Remembered.of(null, false, System.getenv()).facts(found));
+            return MachineGpus.of(found);
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.getMessage());
         }

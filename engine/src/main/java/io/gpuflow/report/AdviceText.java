@@ -4,6 +4,8 @@ import io.gpuflow.advise.Candidate;
 import io.gpuflow.advise.ModelShape;
 import io.gpuflow.advise.PeakMemory;
 import io.gpuflow.advise.Request;
+import io.gpuflow.advise.StepTime;
+import io.gpuflow.advise.TimeLine;
 import java.util.List;
 import java.util.Locale;
 
@@ -48,7 +50,7 @@ public final class AdviceText {
     }
 
     private void candidate(Candidate c, boolean first) {
-        boolean not = Boolean.FALSE.equals(c.fits());
+        boolean not = c.forbidden() || Boolean.FALSE.equals(c.fits());
         String mark = not ? "no " : first ? "-> " : "   ";
         line(
                 "%s%-22s micro-batch %-3d %s%s",
@@ -60,6 +62,9 @@ public final class AdviceText {
         c.because().forEach(b -> wrapped("      ", b));
         if (!c.peak().lines().isEmpty()) {
             explained(c.peak());
+            if (c.time() != null) {
+                explained(c.time());
+            }
         }
     }
 
@@ -82,6 +87,18 @@ public final class AdviceText {
         line("      %9.3f GiB  reserved by the allocator for it", p.reserved() / GIB);
         line("      %9.3f GiB  outside of it: CUDA context, libraries, NCCL", p.overhead() / GIB);
         line("      %9.3f GiB  in all", p.total() / GIB);
+        line("");
+    }
+
+    private void explained(StepTime t) {
+        line("      What a step takes, seconds:");
+        for (TimeLine l : t.lines()) {
+            String seconds = Double.isNaN(l.seconds()) ? "  unknown" : format("%9.4f", l.seconds());
+            wrapped("      ", seconds + " s  " + l.text() + " = " + l.formula());
+        }
+        if (t.seconds() != null) {
+            line("      %9.4f s  the step", t.seconds());
+        }
         line("");
     }
 

@@ -4,7 +4,10 @@ import io.gpuflow.advise.Candidate;
 import io.gpuflow.advise.Layout;
 import io.gpuflow.advise.ModelShape;
 import io.gpuflow.advise.PeakMemory;
+import io.gpuflow.advise.Placement;
 import io.gpuflow.advise.Request;
+import io.gpuflow.advise.StepTime;
+import io.gpuflow.advise.TimeLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +30,10 @@ public final class AdviceValues {
         List<Object> list = new ArrayList<>();
         candidates.forEach(c -> list.add(candidate(c)));
         all.put("candidates", list);
-        boolean any = !candidates.isEmpty() && !Boolean.FALSE.equals(candidates.get(0).fits());
+        boolean any =
+                !candidates.isEmpty()
+                        && !candidates.get(0).forbidden()
+                        && !Boolean.FALSE.equals(candidates.get(0).fits());
         all.put("chosen", any ? 0 : null);
         return all;
     }
@@ -59,6 +65,13 @@ public final class AdviceValues {
         values.put("attention", c.workload().attention().word());
         values.put("recompute", c.workload().recompute());
         values.put("parallel", parallel(l));
+        values.put("forbidden", c.forbidden());
+        if (c.time() != null) {
+            values.put("time", time(c.time()));
+        }
+        if (c.placement() != null) {
+            values.put("placement", placement(c.placement()));
+        }
         values.put("because", c.because());
         if (!c.peak().lines().isEmpty()) {
             values.put("explain", c.peak().lines().stream().map(AdviceValues::line).toList());
@@ -66,6 +79,35 @@ public final class AdviceValues {
         List<Object> files = new ArrayList<>();
         c.files().forEach(f -> files.add(Map.of("name", f.name(), "text", f.text())));
         values.put("files", files);
+        return values;
+    }
+
+    private static Map<String, Object> time(StepTime t) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("compute_seconds", t.compute());
+        values.put("exposed_comm_seconds", t.exposed());
+        values.put("bubble_seconds", t.bubble());
+        values.put("tokens_per_second", t.tokensPerSecond());
+        values.put("host_bound", t.hostBound());
+        List<Object> lines = new ArrayList<>();
+        for (TimeLine line : t.lines()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("text", line.text());
+            one.put("seconds", Double.isNaN(line.seconds()) ? null : line.seconds());
+            one.put("formula", line.formula());
+            lines.add(one);
+        }
+        values.put("explain", lines);
+        return values;
+    }
+
+    private static Map<String, Object> placement(Placement p) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("nodes", p.nodes());
+        values.put("gpus_by_local_rank", p.gpus());
+        Map<String, Object> groups = new LinkedHashMap<>();
+        p.groups().forEach(g -> groups.put(g.dimension(), g.gpus()));
+        values.put("groups", groups);
         return values;
     }
 

@@ -71,7 +71,8 @@ public record Job(
         return "%s of %s on %d GPUs, %s, %s"
                 .formatted(
                         layout.strategy(),
-                        model.family(),
+                        // It ends up in comments of scripts.
+                        model.family().replaceAll("[^A-Za-z0-9_.-]", "_"),
                         placement.world(),
                         workload.precision().word(),
                         workload.optimizer().word());
