@@ -53,6 +53,46 @@ public record Verdict(
                 values);
     }
 
+    /** The same in another place among the findings. */
+    public Verdict ranked(Role other, Level also, String head) {
+        return new Verdict(
+                id,
+                area,
+                cause,
+                other,
+                also,
+                head,
+                confidence,
+                ranks,
+                hosts,
+                says,
+                why,
+                fixes,
+                evidence,
+                proof,
+                values);
+    }
+
+    /** The same with other evidence. */
+    public Verdict seenIn(List<Source> sources) {
+        return new Verdict(
+                id,
+                area,
+                cause,
+                role,
+                level,
+                under,
+                confidence,
+                ranks,
+                hosts,
+                says,
+                why,
+                fixes,
+                sources,
+                proof,
+                values);
+    }
+
     /** What a finding is to the failure. */
     public enum Role {
         ROOT,

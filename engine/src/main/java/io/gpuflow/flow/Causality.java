@@ -85,21 +85,7 @@ final class Causality {
 
     private Verdict beside(Verdict root, Verdict v) {
         boolean after = ordered && place(root) < place(v);
-        return new Verdict(
-                v.id(),
-                v.area(),
-                v.cause(),
-                after ? Role.CONSEQUENCE : Role.CONTRIBUTING,
-                v.level(),
-                after ? root.id() : null,
-                v.confidence(),
-                v.ranks(),
-                v.hosts(),
-                v.says(),
-                v.why(),
-                v.fixes(),
-                v.evidence(),
-                v.proof(),
-                v.values());
+        Role role = after ? Role.CONSEQUENCE : Role.CONTRIBUTING;
+        return v.ranked(role, v.level(), after ? root.id() : null);
     }
 }

@@ -83,24 +83,7 @@ public record Diagnosis(
     /** Evidence with a place goes before, or instead of, what rests on all logs together. */
     private static Verdict placed(Verdict v) {
         List<Source> lines = v.evidence().stream().filter(s -> s.line() > 0).toList();
-        return lines.isEmpty() || lines.size() == v.evidence().size()
-                ? v
-                : new Verdict(
-                        v.id(),
-                        v.area(),
-                        v.cause(),
-                        v.role(),
-                        v.level(),
-                        v.under(),
-                        v.confidence(),
-                        v.ranks(),
-                        v.hosts(),
-                        v.says(),
-                        v.why(),
-                        v.fixes(),
-                        lines,
-                        v.proof(),
-                        v.values());
+        return lines.isEmpty() || lines.size() == v.evidence().size() ? v : v.seenIn(lines);
     }
 
     private static Outcome outcome(Judgement judgement, JobEvidence read) {

@@ -38,7 +38,7 @@ final class Ranking {
             ranked.add(
                     above.equals(v.id())
                             ? v
-                            : changed(v, Verdict.Role.CONSEQUENCE, v.level(), above));
+                            : v.ranked(Verdict.Role.CONSEQUENCE, v.level(), above));
         }
         ranked.replaceAll(v -> v.under() == null ? raised(v, ranked) : v);
         ranked.sort(order);
@@ -83,26 +83,6 @@ final class Ranking {
                         .filter(v -> root.id().equals(v.under()))
                         .map(Verdict::level)
                         .reduce(root.level(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
-        return worst == root.level() ? root : changed(root, root.role(), worst, null);
-    }
-
-    private static Verdict changed(
-            Verdict v, Verdict.Role role, Verdict.Level level, String under) {
-        return new Verdict(
-                v.id(),
-                v.area(),
-                v.cause(),
-                role,
-                level,
-                under,
-                v.confidence(),
-                v.ranks(),
-                v.hosts(),
-                v.says(),
-                v.why(),
-                v.fixes(),
-                v.evidence(),
-                v.proof(),
-                v.values());
+        return worst == root.level() ? root : root.ranked(root.role(), worst, null);
     }
 }
