@@ -123,6 +123,10 @@ public final class Reasons {
         if (l.data().deepSpeed()) {
             return "memory of ZeRO is from DeepSpeed's source, not checked against measured steps";
         }
+        if (l.data() == DataParallel.DDP) {
+            return "DDP's peak is a race: one run in three holds its buckets twice in the second step;"
+                    + " allocated is the mean, whether it fits is judged by the worse";
+        }
         boolean divided = l.tp() * l.pp() * l.cp() * l.ep() > 1;
         return divided
                 ? "memory of tensor, pipeline, context and expert parallelism is computed, not checked"

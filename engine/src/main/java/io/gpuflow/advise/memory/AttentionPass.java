@@ -197,8 +197,11 @@ final class AttentionPass {
                 && share.kvHeads() < share.heads();
     }
 
+    /** Keys or values for every query head; one head is seen many times without a copy. */
     private Value repeated(Value x) {
-        return ops.copy(x, x.rows, share.queryWidth(), "heads repeated").last();
+        return share.kvHeads() == 1
+                ? tape.view(x, x.rows, share.queryWidth()).last()
+                : ops.copy(x, x.rows, share.queryWidth(), "heads repeated").last();
     }
 
     /** Scores of every two tokens of every head: batch · heads · tokens rows. */
@@ -219,13 +222,13 @@ final class AttentionPass {
             scores = ops.add(scores.last(), m);
         }
         Value wide = ops.to(scores, FP32);
-        if (wide != scores) {
-            scores.drop();
-        }
         Value weights = ops.softmax(wide.last());
         Value back = ops.to(weights, q.width);
         if (back != weights) {
             weights.drop();
+        }
+        if (wide != scores) {
+            scores.drop();
         }
         Value kept = dropout() > 0 ? ops.dropout(back.last(), dropout()) : back;
         Value y =

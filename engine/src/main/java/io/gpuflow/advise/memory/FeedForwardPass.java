@@ -62,7 +62,10 @@ final class FeedForwardPass {
         return ops.mul(half.last(), one.last(), "result of gelu_new");
     }
 
-    /** Tokens are sorted by expert and all experts computed in one grouped product. */
+    /**
+     * Tokens are sorted by expert and all experts computed in one grouped product. DeepSeek's
+     * router computes in fp32.
+     */
     private Value mixture(Value x, Layer l) {
         Value shared = null;
         if (l.up != null) {
@@ -70,7 +73,11 @@ final class FeedForwardPass {
         }
         ModelShape.Experts e = model.experts();
         tape.at("router");
-        Value logits = ops.linear(x, l.router, null, e.count());
+        Value seen = model.latent() == null ? x : ops.to(x, FP32);
+        Value logits = ops.linear(seen, l.router, null, e.count());
+        if (seen != x) {
+            seen.drop();
+        }
         Value wide = ops.to(logits.last(), FP32);
         Value scores = ops.softmax(wide.last());
         Value chosen = ops.copy(scores.last(), x.rows, e.topK(), "chosen experts");

@@ -17,15 +17,21 @@ final class StepSimulation {
      */
     private static final long WORKSPACE = 32L << 20;
 
-    private static final double WATCHDOG_MILLIS = 100;
-
     private final ModelShape model;
     private final Workload work;
     private final Layout layout;
     private final Share share;
     private final Memory memory;
+    private final boolean bucketsTwice;
 
-    StepSimulation(ModelShape model, Workload work, Layout layout, int stage, Memory memory) {
+    StepSimulation(
+            ModelShape model,
+            Workload work,
+            Layout layout,
+            int stage,
+            Memory memory,
+            boolean bucketsTwice) {
+        this.bucketsTwice = bucketsTwice;
         this.model = model;
         this.work = work;
         this.layout = layout;
@@ -109,17 +115,6 @@ final class StepSimulation {
         if (layout.data().deepSpeed()) {
             return new Partitioned(memory, layout, precision);
         }
-        return new Whole(memory, layout.data() == DataParallel.DDP, outlives());
-    }
-
-    /**
-     * DDP makes its buckets anew before the second step, while NCCL still holds the old ones: it
-     * lets go of them when its watchdog, which looks ten times a second, next looks. Short steps
-     * meet both at their peak; whether a step is short is told from what Python needs to start its
-     * kernels, 1.4 ms a layer, and from the optimizer's first step.
-     */
-    private boolean outlives() {
-        double billions = model.parameters().total() / 1e9;
-        return 1.4 * model.layers() + 10 + 10 * billions < WATCHDOG_MILLIS * 0.4;
+        return new Whole(memory, layout.data() == DataParallel.DDP, bucketsTwice);
     }
 }

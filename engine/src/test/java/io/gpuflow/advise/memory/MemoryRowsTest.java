@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuflow.advise.Attention;
 import io.gpuflow.advise.BadModel;
+import io.gpuflow.advise.DataParallel;
 import io.gpuflow.advise.JsonTree;
 import io.gpuflow.advise.Layout;
 import io.gpuflow.advise.MemoryModel;
@@ -33,8 +34,13 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every real training step that was measured, against what is predicted for it. */
 class MemoryRowsTest {
-    private static final Path ROWS = Path.of("engine/bench/memory/h200-rows.jsonl");
-    private static final Path MODELS = Path.of("engine/bench/memory/models.json");
+    private static final Path BENCH = Path.of("engine/bench/memory");
+    private static final Path ROWS = BENCH.resolve("h200-rows.jsonl");
+
+    /** Measured after the model was written, most of them of families that it had not met. */
+    private static final Path FAMILIES = BENCH.resolve("h200-families.jsonl");
+
+    private static final Path MODELS = BENCH.resolve("models.json");
 
     /** Further rows, measured by others; not always there. */
     private static final Path SHARED = Path.of("../shared/memory/measured-h200x1.jsonl");
@@ -46,7 +52,7 @@ class MemoryRowsTest {
     @TestFactory
     List<DynamicTest> rows() throws IOException, BadModel {
         List<DynamicTest> tests = new ArrayList<>();
-        for (Path file : List.of(ROWS, SHARED)) {
+        for (Path file : List.of(ROWS, FAMILIES, SHARED)) {
             if (!Files.exists(file)) {
                 continue;
             }
@@ -89,17 +95,33 @@ class MemoryRowsTest {
             return;
         }
         double allocated = row.get("peak_alloc_gib").asDouble();
-        assertEquals(allocated, peak.allocated() / GIB, 0.01 * allocated);
+        if (layout.data() == DataParallel.DDP) {
+            eitherWay(allocated, model, work, layout);
+        } else {
+            assertEquals(allocated, peak.allocated() / GIB, 0.01 * allocated);
+        }
         double reserved = row.get("peak_reserved_gib").asDouble();
         assertEquals(reserved, peak.reserved() / GIB, 0.25 * reserved);
         phases(row, model, work, layout);
+    }
+
+    /** With the buckets of the first step or without them: which of the two is a race. */
+    private static void eitherWay(
+            double allocated, ModelShape model, Workload work, Layout layout) {
+        double nearest = 1;
+        for (boolean twice : new boolean[] {false, true}) {
+            Memory memory = new Memory(new CachingAllocator(Long.MAX_VALUE), 0);
+            new StepSimulation(model, work, layout, 0, memory, twice).run();
+            nearest = Math.min(nearest, Math.abs(memory.peak() / GIB / allocated - 1));
+        }
+        assertEquals(0, nearest, 0.01);
     }
 
     /** Also the peaks of the phases, which are not the peak of the step. */
     private static void phases(JsonNode row, ModelShape model, Workload work, Layout layout) {
         JsonNode measured = row.path("phases");
         Memory memory = new Memory(new CachingAllocator(Long.MAX_VALUE), 0);
-        new StepSimulation(model, work, layout, 0, memory).run();
+        new StepSimulation(model, work, layout, 0, memory, false).run();
         Map<String, Long> predicted = memory.phasePeaks();
         for (String phase : List.of("forward", "backward", "step")) {
             if (measured.has(phase)) {
