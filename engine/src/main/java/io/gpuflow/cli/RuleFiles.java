@@ -25,6 +25,11 @@ final class RuleFiles {
 
     private RuleFiles() {}
 
+    /** gpuflow's own rules, also where a folder of the site's is named so. */
+    private static Path own() {
+        return Path.of(System.getProperty("gpuflow.home", ".")).resolve(RULES);
+    }
+
     /** All rule folders of gpuflow, in order of path. */
     static List<RuleFolder> folders(Problems problems) throws IOException {
         return folders(null, problems);
@@ -36,7 +41,7 @@ final class RuleFiles {
      * @param named a folder with AREA/ID/ below it, or null for gpuflow's own
      */
     static List<RuleFolder> folders(Path named, Problems problems) throws IOException {
-        Path rules = named != null ? named : GpuflowHome.find(RULES);
+        Path rules = named != null ? named : own();
         if (!Files.isDirectory(rules)) {
             problems.file(
                     rules.toString(),
@@ -51,24 +56,23 @@ final class RuleFiles {
 
     /** Ids of the rules that have a folder there, readable or not, and AREA/* for each area. */
     static Set<String> names(Path named) throws IOException {
-        Path rules = named != null ? named : GpuflowHome.find(RULES);
+        Path rules = named != null ? named : own();
         return Files.isDirectory(rules) ? RuleFolder.names(rules) : Set.of();
     }
 
     /** The folder of gpuflow's log signatures. */
     static Path signatures() {
-        return GpuflowHome.find(RULES.resolve("signatures"));
+        return own().resolve("signatures");
     }
 
     /** The vocabulary of causes; empty where it is not at hand. */
     static Set<String> causes() throws IOException {
-        return RuleFolder.causes(GpuflowHome.find(RULES));
+        return RuleFolder.causes(own());
     }
 
     /** Text of a rule's rule.drl. */
     static String drl(String area, String id) throws IOException {
-        return Files.readString(
-                GpuflowHome.find(RULES.resolve(area).resolve(id).resolve("rule.drl")));
+        return Files.readString(own().resolve(area).resolve(id).resolve("rule.drl"));
     }
 
     /** Whether all samples of a case are here; those below engine/samples are in a clone alone. */

@@ -89,7 +89,13 @@ final class RulesTestCommand implements Callable<Integer> {
                     withoutSample + " cases rest on samples that are not here and were not run");
         }
         if (junit != null) {
-            tests.writeJunit(junit);
+            try {
+                tests.writeJunit(junit);
+            } catch (IOException e) {
+                System.err.println(
+                        "gpuflow rules test: " + junit + " can't be written; name another file");
+                return ExitCode.USAGE;
+            }
         }
         return !problems.isEmpty() ? ExitCode.USAGE : tests.passed() ? ExitCode.OK : ExitCode.FOUND;
     }

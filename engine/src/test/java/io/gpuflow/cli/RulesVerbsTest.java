@@ -171,6 +171,14 @@ class RulesVerbsTest {
         assertTrue(broken.out().contains("GpuHealth has no component tempC"), broken.out());
     }
 
+    @Test
+    void aReportThatCanNotBeWrittenIsTold() {
+        Said said = rules("test", "wrong-results", "--junit", "/nothere/j.xml");
+        assertEquals(2, said.exit());
+        assertTrue(said.err().contains("/nothere/j.xml can't be written"), said.err());
+        assertEquals(2, rules("docs", "/proc/pages").exit());
+    }
+
     /** An unpacked archive has no samples: what rests on them is told, and fails nothing. */
     @Test
     void casesWithoutTheirSampleAreToldAndNotRun() throws IOException {

@@ -35,7 +35,7 @@ class ShippedRulesTest {
                         .orElseThrow();
         assertTrue(v.says().startsWith("4 GPUs"), v.says());
         assertEquals("nvidia-smi topo -m", v.evidence().get(0).text());
-        assertTrue(v.proof().contains("setting min_gpus = 2"), v.proof().toString());
+        assertTrue(v.proof().contains("setting min_gpus = 2  (rule.yaml)"), v.proof().toString());
     }
 
     @Test
