@@ -11,10 +11,8 @@ import io.gpuflow.facts.Tried;
 import io.gpuflow.rules.Veto;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -52,58 +50,52 @@ final class Experiments {
             Experiment experiment = step.experiments().get(advice.experiment());
             tried.add(experiment.name());
             Point point = advised.point(advice, points);
-            FileSettings settings = new FileSettings(facts);
-            Value prepared = prepare(experiment, point, settings);
-            String not = vetoed(judgement, experiment, point, prepared);
-            not = not != null ? not : whyNot(experiment, point, prepared, settings);
+            Value change = change(experiment, point, facts);
+            String not = vetoed(judgement, experiment, change);
+            not = not != null ? not : whyNot(experiment, change);
             if (not == null) {
-                Prepared changed = (Prepared) prepared.orElse(null);
-                return perform(experiment, point, changed, facts);
+                return perform(point, (Change) change.orElse(null), facts);
             }
             end(experiment, new Comparison(NOT_TRIED, null, null, null, not), Map.of());
         }
         return null;
     }
 
-    private Value prepare(Experiment experiment, Point point, FileSettings settings) {
+    /** A Change, or what is not known. */
+    private Value change(Experiment experiment, Point point, List<Observed> facts) {
         Map<String, Object> matrix = point.prepared().matrix();
         Value prepared = Prepared.of(run.setup().workflow(), step, matrix, scope, experiment);
         return prepared instanceof Value.Known known
-                ? new Value.Known(outranking((Prepared) known.value(), experiment, settings))
+                ? new Value.Known(
+                        Change.of(
+                                experiment,
+                                point.prepared(),
+                                (Prepared) known.value(),
+                                new FileSettings(facts),
+                                run.setup().machine().environment()))
                 : prepared;
-    }
-
-    /** What the experiment itself unsets must be undone where a file sets it, too. */
-    private static Prepared outranking(
-            Prepared prepared, Experiment experiment, FileSettings settings) {
-        Map<String, String> env = new LinkedHashMap<>(prepared.env());
-        env.replaceAll(
-                (name, value) ->
-                        value == null && experiment.env().containsKey(name)
-                                ? settings.outranking(name)
-                                : value);
-        return prepared.with(env);
     }
 
     /** One point of the matrix and what the step brought there. */
     record Point(Prepared prepared, Action.Outcome outcome) {}
 
-    private Observed perform(
-            Experiment experiment, Point point, Prepared prepared, List<Observed> facts)
+    private Observed perform(Point point, Change change, List<Observed> facts)
             throws InterruptedException {
-        String change = change(experiment, point.prepared(), prepared, new FileSettings(facts));
-        run.events().attemptStarted(step.id(), "experiment " + experiment.name() + ": " + change);
+        Experiment experiment = change.experiment();
+        String words = change.words();
+        run.events().attemptStarted(step.id(), "experiment " + experiment.name() + ": " + words);
         Measurement before = Measurement.of(point.outcome());
-        Measurement changed = measure(prepared, new Attempts.Purpose(experiment.name(), true));
+        Measurement changed =
+                measure(change.after(), new Attempts.Purpose(experiment.name(), true));
         Double reference = reference(changed, facts);
-        Comparison found = Comparison.of(change, before, changed, null, reference);
+        Comparison found = Comparison.of(words, before, changed, null, reference);
         if (found.outcome().equals(Comparison.CONFIRMED) && withinBudget()) {
             run.events().attemptStarted(step.id(), "once more without " + experiment.name());
             Measurement again =
                     measure(point.prepared(), new Attempts.Purpose(experiment.name(), false));
-            found = Comparison.of(change, before, changed, again, reference);
+            found = Comparison.of(words, before, changed, again, reference);
         }
-        return end(experiment, found, difference(point.prepared(), prepared));
+        return end(experiment, found, change.variables());
     }
 
     private Observed end(Experiment experiment, Comparison found, Map<String, String> env) {
@@ -137,10 +129,10 @@ final class Experiments {
     }
 
     /** Why the site forbids it, or null: own rules may name it, or a variable that it sets. */
-    private String vetoed(Judgement judgement, Experiment experiment, Point point, Value prepared) {
+    private String vetoed(Judgement judgement, Experiment experiment, Value change) {
         Map<String, String> env =
-                prepared instanceof Value.Known known
-                        ? difference(point.prepared(), (Prepared) known.value())
+                change instanceof Value.Known known
+                        ? ((Change) known.value()).variables()
                         : Map.of();
         for (Judgement.Forbidden veto : judgement.site().vetoes()) {
             Veto parsed = Veto.parse(veto.what());
@@ -151,27 +143,16 @@ final class Experiments {
         return null;
     }
 
-    private String whyNot(
-            Experiment experiment, Point point, Value prepared, FileSettings settings) {
+    private String whyNot(Experiment experiment, Value change) {
         if (!withinBudget()) {
             return "the step's budget for experiments is used up";
         }
         if (experiment.when() != null && !experiment.when().evaluate(scope).isTrue()) {
             return experiment.when().because(scope);
         }
-        if (!(prepared instanceof Value.Known known)) {
-            return Words.unknown(prepared);
-        }
-        Prepared after = (Prepared) known.value();
-        Map<String, String> unset = new LinkedHashMap<>(after.env());
-        unset.keySet().retainAll(experiment.env().keySet());
-        if (settings.keeps(unset) != null) {
-            return settings.keeps(unset);
-        }
-        boolean same =
-                after.with().equals(point.prepared().with())
-                        && difference(point.prepared(), after).isEmpty();
-        return same ? "it would change nothing: this is how the step ran already" : null;
+        return change instanceof Value.Known known
+                ? ((Change) known.value()).idle()
+                : Words.unknown(change);
     }
 
     /**
@@ -188,43 +169,6 @@ final class Experiments {
             }
         }
         return best;
-    }
-
-    private String change(
-            Experiment experiment, Prepared before, Prepared after, FileSettings settings) {
-        List<String> words = new ArrayList<>();
-        difference(before, after)
-                .forEach((name, value) -> words.add(change(name, value, settings.of(name))));
-        for (String name : experiment.with().keySet()) {
-            words.add(name + " " + after.with().get(name));
-        }
-        return String.join(", ", words);
-    }
-
-    private static String change(String name, String value, String file) {
-        if (value == null) {
-            return name + " unset";
-        }
-        return name + "=" + value + (file == null ? "" : " (it outranks " + file + ")");
-    }
-
-    /** Variables that the command sees differently, with their new values. */
-    private Map<String, String> difference(Prepared before, Prepared after) {
-        Map<String, String> changed = new LinkedHashMap<>();
-        after.env()
-                .forEach(
-                        (name, value) -> {
-                            if (!Objects.equals(value, seen(before, name))) {
-                                changed.put(name, value);
-                            }
-                        });
-        return changed;
-    }
-
-    private String seen(Prepared prepared, String variable) {
-        return prepared.env().containsKey(variable)
-                ? prepared.env().get(variable)
-                : run.setup().machine().environment().get(variable);
     }
 
     /** The facts that experiments leave. */
