@@ -16,6 +16,9 @@ public final class VerdictText {
     private static final int EVIDENCE_SHOWN = 3;
     private static final int INDENT = 6;
 
+    /** What costs nothing is told by not telling a cost. */
+    private static final String FREE = "none";
+
     private final Style style;
     private final Wrap wrap;
     private final Places places;
@@ -97,7 +100,7 @@ public final class VerdictText {
         if (!env.isEmpty() && !mentionsAll(fix)) {
             text.append(" [").append(env).append(']');
         }
-        if (fix.cost() != null && !fix.cost().isBlank()) {
+        if (fix.cost() != null && !fix.cost().isBlank() && !fix.cost().strip().equals(FREE)) {
             if (text.charAt(text.length() - 1) == '.') {
                 text.setLength(text.length() - 1);
             }
