@@ -47,7 +47,14 @@ public final class Candidates {
             }
             first = found == null ? first : found;
         }
-        return first;
+        return first == null ? null : needing(first);
+    }
+
+    /** What does not fit, with what it would need. */
+    private Candidate needing(Candidate c) {
+        PeakMemory peak = memory.predict(request.model(), c.workload(), c.layout(), null);
+        return new Candidate(
+                c.layout(), c.workload(), false, peak, null, null, List.of(), List.of());
     }
 
     private Candidate largest(Layout layout, boolean again) {
@@ -77,7 +84,10 @@ public final class Candidates {
         return global == null ? LARGEST : Math.min(LARGEST, Math.max(1, global / layout.dp()));
     }
 
-    /** Null when the global batch is no multiple of what this makes in a micro-step. */
+    /**
+     * Without a peak when it does not fit; null when the global batch is no multiple of what this
+     * makes in a micro-step.
+     */
     private Candidate judged(Layout base, int batch, boolean again) {
         Layout layout = base;
         if (request.globalBatch() != null) {
@@ -91,9 +101,6 @@ public final class Candidates {
         Long available = available(request.gpuMemory());
         PeakMemory peak = memory.predict(request.model(), work, layout, available);
         boolean fits = peak != null;
-        if (!fits) {
-            peak = memory.predict(request.model(), work, layout, null);
-        }
         return new Candidate(
                 layout,
                 work,

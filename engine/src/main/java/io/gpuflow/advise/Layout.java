@@ -76,6 +76,20 @@ public record Layout(
         return String.join("+", parts);
     }
 
+    /** What {@code --strategy} takes for exactly this, on as many GPUs: tp8+sp+fsdp2, hsdp8 … */
+    public String option() {
+        List<String> parts = new ArrayList<>();
+        add(parts, tp, "tp" + tp);
+        add(parts, sequenceParallel ? tp : 1, "sp");
+        add(parts, pp, "pp" + pp);
+        add(parts, cp, "cp" + cp);
+        add(parts, ep, "ep" + ep);
+        if (dp > 1 || parts.isEmpty()) {
+            parts.add(data.fsdp2() && hybrid() ? "hsdp" + shard : dataWord());
+        }
+        return String.join("+", parts);
+    }
+
     private static void add(List<String> parts, int ranks, String word) {
         if (ranks > 1) {
             parts.add(word);

@@ -25,6 +25,10 @@ public final class Reasons {
             String remedy = remedy(c);
             because.add(remedy == null ? "nothing tried here makes it fit" : "to fit: " + remedy);
         }
+        String host = host(c);
+        if (host != null) {
+            because.add(host);
+        }
         String trust = trust(c.layout());
         if (trust != null) {
             because.add(trust);
@@ -116,6 +120,23 @@ public final class Reasons {
     private boolean fits(Workload work, Layout layout) {
         Long available = Candidates.available(request.gpuMemory());
         return memory.predict(request.model(), work, layout, available) != null;
+    }
+
+    /**
+     * What offloading keeps outside of the GPUs: fp32 weights, moments and gradients, 16 B each.
+     */
+    private String host(Candidate c) {
+        Layout l = c.layout();
+        if (l.optimizerOffload() == Layout.Offload.NONE) {
+            return null;
+        }
+        boolean weights = l.weightOffload() != Layout.Offload.NONE;
+        double each = (16.0 + (weights ? 2 : 0)) * request.model().parameters().total() / l.shard();
+        String where = l.optimizerOffload() == Layout.Offload.CPU ? "pinned host memory" : "NVMe";
+        int local = Math.min(request.perNode(), l.world());
+        return format(
+                "keeps %.1f GiB of every rank's states in %s, %.1f GiB on a machine of %d GPUs",
+                each / GIB, where, local * each / GIB, local);
     }
 
     /** How far the model of this layout was checked. */

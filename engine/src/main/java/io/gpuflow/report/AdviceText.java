@@ -55,7 +55,7 @@ public final class AdviceText {
         line(
                 "%s%-22s micro-batch %-3d %s%s",
                 mark,
-                c.layout().strategy(),
+                c.layout().option(),
                 c.workload().microBatch(),
                 c.workload().recompute() ? "recompute  " : "",
                 times(c));

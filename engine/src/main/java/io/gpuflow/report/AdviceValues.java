@@ -51,6 +51,7 @@ public final class AdviceValues {
         Layout l = c.layout();
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("strategy", l.strategy());
+        values.put("strategy_option", l.option());
         values.put("fits", c.fits());
         values.put("peak_gib", peak(c.peak()));
         values.put("peak_phase", c.peak().phase());

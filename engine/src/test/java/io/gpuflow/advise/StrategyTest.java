@@ -27,6 +27,7 @@ class StrategyTest {
             throws BadModel {
         Layout l = Strategy.layout(words, gpus, 1);
         assertEquals(name, l.strategy());
+        assertEquals(l, Strategy.layout(l.option(), gpus, 1));
         assertEquals(gpus, l.world());
         assertEquals(dp, l.dp());
         assertEquals(shard, l.shard());

@@ -60,16 +60,22 @@ final class Sharded implements Keeping {
     public void setUp(Weights weights) {
         weights.layers.forEach(l -> groups.add(new Group(l.all)));
         groups.add(new Group(weights.rest));
+        groups.forEach(this::divide);
+    }
+
+    /**
+     * A group is made whole and then divided weight by weight; larger models are made elsewhere.
+     */
+    private void divide(Group group) {
         List<Storage> whole = new ArrayList<>();
-        for (Parameter p : weights.all()) {
+        for (Parameter p : group.parameters) {
             p.storage = memory.allocate("", Part.WEIGHTS, 0, 0, 1);
             whole.add(memory.allocate("whole", Part.WEIGHTS, p.rows, p.columns, keptWidth));
         }
-        // The model is made whole, here too, and then divided weight by weight.
-        int i = 0;
-        for (Parameter p : weights.all()) {
+        for (int i = 0; i < whole.size(); i++) {
+            Parameter p = group.parameters.get(i);
             memory.allocate(p.name + ", shard", Part.WEIGHTS, rows(p), columns(p), keptWidth);
-            whole.get(i++).release();
+            whole.get(i).release();
         }
     }
 

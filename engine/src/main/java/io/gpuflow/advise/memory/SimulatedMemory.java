@@ -28,6 +28,7 @@ public final class SimulatedMemory implements MemoryModel {
     /** NCCL's buffers for one communicator, measured likewise (two ranks, no NVLS): 0.83 GiB. */
     static final long COMMUNICATOR = 850L << 20;
 
+    private static final int STEPS = 3;
     private static final int SHOWN = 24;
 
     /**
@@ -42,12 +43,14 @@ public final class SimulatedMemory implements MemoryModel {
     public PeakMemory predict(ModelShape model, Workload workload, Layout layout, Long available) {
         long overhead = overhead(layout);
         long limit = available == null ? Long.MAX_VALUE : available - overhead;
+        // Without a limit only the peak is asked for, which the second step has.
+        int steps = available == null ? 2 : STEPS;
         try {
-            Memory usual = run(model, workload, layout, limit, false).memory();
+            Memory usual = run(model, workload, layout, limit, false, steps).memory();
             if (layout.data() != DataParallel.DDP) {
                 return peak(usual, usual, overhead, List.of());
             }
-            Memory worse = run(model, workload, layout, limit, true).memory();
+            Memory worse = run(model, workload, layout, limit, true, steps).memory();
             return peak(usual, worse, overhead, List.of());
         } catch (CachingAllocator.OutOfMemory e) {
             return null;
@@ -57,12 +60,13 @@ public final class SimulatedMemory implements MemoryModel {
     @Override
     public PeakMemory explain(ModelShape model, Workload workload, Layout layout) {
         long all = Long.MAX_VALUE;
-        Run usual = run(model, workload, layout, all, false);
+        Run usual = run(model, workload, layout, all, false, STEPS);
         boolean ddp = layout.data() == DataParallel.DDP;
-        Memory worse = ddp ? run(model, workload, layout, all, true).memory() : usual.memory();
+        Memory worse =
+                ddp ? run(model, workload, layout, all, true, STEPS).memory() : usual.memory();
         long moment = usual.memory().peakMoment();
         Memory again = new Memory(new CachingAllocator(all), moment);
-        new StepSimulation(model, workload, layout, usual.stage(), again, false).run();
+        new StepSimulation(model, workload, layout, usual.stage(), again, false, STEPS).run();
         List<Line> lines = lines(again.kept(), usual.memory().peak());
         long twice = twice(usual.memory(), worse);
         if (twice > 0) {
@@ -79,11 +83,16 @@ public final class SimulatedMemory implements MemoryModel {
 
     /** The pipeline stage that needs most. */
     private static Run run(
-            ModelShape model, Workload workload, Layout layout, long limit, boolean bucketsTwice) {
+            ModelShape model,
+            Workload workload,
+            Layout layout,
+            long limit,
+            boolean bucketsTwice,
+            int steps) {
         Run most = null;
         for (int stage : stages(layout)) {
             Memory memory = new Memory(new CachingAllocator(limit), 0);
-            new StepSimulation(model, workload, layout, stage, memory, bucketsTwice).run();
+            new StepSimulation(model, workload, layout, stage, memory, bucketsTwice, steps).run();
             if (most == null || memory.peak() > most.memory().peak()) {
                 most = new Run(memory, stage);
             }

@@ -10,8 +10,6 @@ import java.util.List;
 
 /** Runs a few training steps on a counted memory; the first one makes the optimizer's states. */
 final class StepSimulation {
-    private static final int STEPS = 3;
-
     /**
      * cuBLAS on Hopper: 32 MiB for the forward's thread and for autograd's (CUDABlas workspaces).
      */
@@ -23,6 +21,7 @@ final class StepSimulation {
     private final Share share;
     private final Memory memory;
     private final boolean bucketsTwice;
+    private final int steps;
 
     StepSimulation(
             ModelShape model,
@@ -30,7 +29,9 @@ final class StepSimulation {
             Layout layout,
             int stage,
             Memory memory,
-            boolean bucketsTwice) {
+            boolean bucketsTwice,
+            int steps) {
+        this.steps = steps;
         this.bucketsTwice = bucketsTwice;
         this.model = model;
         this.work = work;
@@ -62,7 +63,7 @@ final class StepSimulation {
                         keeping.local(layers),
                         keeping.local(weights.rest));
         Ops ops = new Ops(tape, autocast, precision.computeBytes(), keeping);
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; step < steps; step++) {
             // A second micro-step meets the gradients of the first; more change nothing.
             int rounds = layout.pp() == 1 && layout.accumulation() > 1 ? 2 : 1;
             for (int round = 0; round < rounds; round++) {

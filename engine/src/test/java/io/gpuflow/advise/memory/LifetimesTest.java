@@ -83,7 +83,7 @@ class LifetimesTest {
 
     private static void check(ModelShape model, Workload work, Layout layout) {
         Memory memory = new Memory(new CachingAllocator(Long.MAX_VALUE), 0);
-        new StepSimulation(model, work, layout, layout.pp() - 1, memory, true).run();
+        new StepSimulation(model, work, layout, layout.pp() - 1, memory, true, 3).run();
         String what = model.family() + " " + work + " " + layout;
         assertEquals(0, memory.now(Part.TEMPORARY), what);
         assertEquals(0, memory.now(Part.LOGITS), what);

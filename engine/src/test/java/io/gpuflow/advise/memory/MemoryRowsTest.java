@@ -111,7 +111,7 @@ class MemoryRowsTest {
         double nearest = 1;
         for (boolean twice : new boolean[] {false, true}) {
             Memory memory = new Memory(new CachingAllocator(Long.MAX_VALUE), 0);
-            new StepSimulation(model, work, layout, 0, memory, twice).run();
+            new StepSimulation(model, work, layout, 0, memory, twice, 3).run();
             nearest = Math.min(nearest, Math.abs(memory.peak() / GIB / allocated - 1));
         }
         assertEquals(0, nearest, 0.01);
@@ -121,7 +121,7 @@ class MemoryRowsTest {
     private static void phases(JsonNode row, ModelShape model, Workload work, Layout layout) {
         JsonNode measured = row.path("phases");
         Memory memory = new Memory(new CachingAllocator(Long.MAX_VALUE), 0);
-        new StepSimulation(model, work, layout, 0, memory, false).run();
+        new StepSimulation(model, work, layout, 0, memory, false, 3).run();
         Map<String, Long> predicted = memory.phasePeaks();
         for (String phase : List.of("forward", "backward", "step")) {
             if (measured.has(phase)) {
