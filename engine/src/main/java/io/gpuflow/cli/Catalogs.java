@@ -26,7 +26,8 @@ final class Catalogs {
                     "logs",
                     "ranks",
                     "network",
-                    "cluster");
+                    "cluster",
+                    "site");
 
     /** Folders of rules/ that hold no rules. */
     private static final Set<String> NO_AREAS = Set.of("signatures");

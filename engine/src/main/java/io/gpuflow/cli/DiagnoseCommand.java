@@ -5,14 +5,12 @@ import io.gpuflow.flow.RedactedDiagnosis;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.SiteLines;
 import io.gpuflow.report.Terminal;
-import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.ShippedRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -95,11 +93,13 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
             given.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));
             return ExitCode.USAGE;
         }
-        Supplier<Policy> policy = SiteOptions.of(site.getValue(), on(noSite)).policy(given);
-        if (policy == null) {
+        SiteInForce inForce = SiteOptions.of(site.getValue(), on(noSite)).open(given);
+        if (inForce == null) {
             return ExitCode.USAGE;
         }
-        List<Diagnosis> jobs = Diagnosis.all(given, asked, ShippedRules.soon(policy));
+        List<Diagnosis> jobs =
+                Diagnosis.all(
+                        given, asked, inForce::signatures, ShippedRules.soon(inForce.policy()));
         if (on(unjudged)) {
             for (Diagnosis job : jobs) {
                 job.facts().forEach(o -> System.out.println(o.source() + "  " + o.fact()));

@@ -1,11 +1,11 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.facts.Verdict;
+import io.gpuflow.flow.Action;
 import io.gpuflow.flow.Journal;
 import io.gpuflow.flow.RunSetup;
 import io.gpuflow.flow.Secrets;
-import io.gpuflow.parse.Parsers;
-import io.gpuflow.rules.Policy;
+import io.gpuflow.step.Diagnose;
 import io.gpuflow.tool.BadRecording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -128,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
         if (ncclTests != null) {
             typed.add("nccl_tests=" + ncclTests);
         }
-        RunPlan plan = RunPlan.of(file, resume, typed);
+        RunPlan plan = RunPlan.of(file, resume, typed, machine, site);
         if (plan == null) {
             return ExitCode.USAGE;
         }
@@ -138,16 +137,11 @@ final class RunCommand implements Callable<Integer> {
                     "--record and --resume exclude each other: what is reused would be missing in"
                             + " the recording");
         }
-        Path recording = plan.recording(machine);
-        Supplier<Policy> policy = site.policy(recording == null ? List.of() : List.of(recording));
-        if (policy == null) {
-            return ExitCode.USAGE;
-        }
         Secrets secrets = new Secrets(plan.secrets());
-        try (Machine tools = Machine.open(recording, record, plan.secrets());
+        try (Machine tools = Machine.open(plan.recording(), record, plan.secrets());
                 RunFolders folders =
                         RunFolders.of(plan.folder(), folder, dryRun, plan.workflow(), secrets)) {
-            RuleLoading rules = new RuleLoading(plan.workflow(), policy);
+            RuleLoading rules = new RuleLoading(plan.workflow(), plan.site().policy());
             return new ShownRun(json, failOn)
                     .run(
                             events ->
@@ -156,8 +150,8 @@ final class RunCommand implements Callable<Integer> {
                                             plan.inputs(),
                                             tools.tools(),
                                             tools.recording(),
-                                            remembered::action,
-                                            Parsers::named,
+                                            name -> action(name, remembered, plan.site()),
+                                            plan.site()::parser,
                                             rules,
                                             Version.text(),
                                             allowChange,
@@ -170,5 +164,12 @@ final class RunCommand implements Callable<Integer> {
         } catch (BadRecording e) {
             throw new Refused(ExitCode.USAGE, e.problems());
         }
+    }
+
+    /** The built-in step of a name, with what this machine and this site add to it. */
+    private static Action action(String name, Remembered remembered, SiteInForce site) {
+        return name.equals("diagnose")
+                ? new Diagnose(site::signatures)
+                : remembered.action(name);
     }
 }

@@ -19,9 +19,16 @@ import java.util.Map;
  * @param inputs value of each input
  * @param secrets values never shown or written
  * @param earlier the run to go on with, or null
+ * @param recording that answers, or null for this machine
+ * @param site what holds here
  */
 record RunPlan(
-        Workflow workflow, Map<String, Object> inputs, List<String> secrets, Resumed earlier) {
+        Workflow workflow,
+        Map<String, Object> inputs,
+        List<String> secrets,
+        Resumed earlier,
+        Path recording,
+        SiteInForce site) {
 
     /**
      * Reads the workflow and the inputs.
@@ -29,9 +36,12 @@ record RunPlan(
      * @param file as it was named, or null with --resume
      * @param resume name of the run to go on with, or null
      * @param typed the inputs, {@code NAME=VALUE}
-     * @return null when the file is not valid, which was told then
+     * @param machine named with --machine, or null
+     * @return null when the file or the site's policy is not valid, which was told then
      */
-    static RunPlan of(Path file, String resume, List<String> typed) throws Refused, IOException {
+    static RunPlan of(
+            Path file, String resume, List<String> typed, Path machine, SiteOptions options)
+            throws Refused, IOException {
         Path named = file;
         String run = resume;
         if (file == null && isWorkflow(resume)) {
@@ -42,10 +52,14 @@ record RunPlan(
         if (named == null && earlier == null) {
             throw new Refused(ExitCode.USAGE, "name a workflow, for instance workflows/setup.yaml");
         }
+        Path recording = earlier == null ? machine : earlier.recording(machine);
+        SiteInForce site = options.open(recording == null ? List.of() : List.of(recording));
+        if (site == null) {
+            return null;
+        }
         Path path = named != null ? named : earlier.workflow();
         Problems problems = new Problems();
-        Workflow read =
-                new WorkflowReader(Catalogs.shipped()).read(WorkflowFile.find(path), problems);
+        Workflow read = new WorkflowReader(site.catalog()).read(site.workflow(path), problems);
         if (read == null) {
             ProblemPrinter.print(problems, System.err);
             return null;
@@ -59,7 +73,7 @@ record RunPlan(
             throw new Refused(ExitCode.USAGE, given.problems());
         }
         List<String> secrets = SecretValues.of(workflow, given.values(), System.getenv());
-        return new RunPlan(workflow, given.values(), secrets, earlier);
+        return new RunPlan(workflow, given.values(), secrets, earlier, recording, site);
     }
 
     /** In {@code run --resume setup.yaml} the file is the workflow, not the name of a run. */
@@ -84,14 +98,5 @@ record RunPlan(
     /** Folder of the run to go on with, or null for a new one. */
     Path folder() {
         return earlier == null ? null : earlier.folder();
-    }
-
-    /**
-     * The recording that answers, or null for this machine.
-     *
-     * @param named with --machine, or null
-     */
-    Path recording(Path named) throws Refused {
-        return earlier == null ? named : earlier.recording(named);
     }
 }

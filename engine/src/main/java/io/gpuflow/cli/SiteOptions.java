@@ -55,17 +55,34 @@ final class SiteOptions {
     }
 
     /**
-     * The rules in force; without a site policy they are read when they are asked for.
+     * What holds here; without a site policy the rules are read when they are asked for.
      *
      * @param evidence files and folders that are looked at: no code is loaded from below them
      * @return null when site.yaml has problems, which are printed: nothing may be judged then
      */
-    Supplier<Policy> policy(Collection<Path> evidence) {
+    SiteInForce open(Collection<Path> evidence) {
         if (file(evidence) == null) {
-            return () -> Policy.shipped(ShippedRules.cards());
+            return SiteInForce.none();
         }
         SiteRules rules = load(evidence);
-        return rules == null ? null : rules::policy;
+        Problems problems = new Problems();
+        SiteInForce site = rules == null ? null : SiteInForce.of(rules, problems);
+        return site == null || refused(problems) ? null : site;
+    }
+
+    /** The rules in force, like {@link #open}. */
+    Supplier<Policy> policy(Collection<Path> evidence) {
+        SiteInForce site = open(evidence);
+        return site == null ? null : site.policy();
+    }
+
+    private static boolean refused(Problems problems) {
+        if (problems.isEmpty()) {
+            return false;
+        }
+        ProblemPrinter.print(problems, System.err);
+        System.err.println("gpuflow: nothing is judged by a policy with mistakes; --no-site does");
+        return true;
     }
 
     /**
@@ -82,11 +99,6 @@ final class SiteOptions {
                         ShippedRules.cards(),
                         SiteRules.Setup.of(System.getenv(), evidence),
                         problems);
-        if (problems.isEmpty()) {
-            return rules;
-        }
-        ProblemPrinter.print(problems, System.err);
-        System.err.println("gpuflow: nothing is judged by a policy with mistakes; --no-site does");
-        return null;
+        return refused(problems) ? null : rules;
     }
 }

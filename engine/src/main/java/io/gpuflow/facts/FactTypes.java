@@ -49,6 +49,7 @@ public final class FactTypes {
                     Nic.class,
                     NvLinkErrors.class,
                     NvLinkState.class,
+                    OwnValue.class,
                     P2pCopyTest.class,
                     P2pPair.class,
                     ParallelPlan.class,

@@ -66,7 +66,7 @@ final class CommandAction implements Action {
     private Outcome exited(String step, String tool, ToolResult result) {
         List<Observed> facts = new ArrayList<>();
         Map<String, Object> out = new LinkedHashMap<>();
-        String unread = read(tool, result, facts, out);
+        String unread = read(step, tool, result, facts, out);
         if (result.exit() != 0) {
             facts.add(failure(step, tool, exitKind(result.exit()), result));
             String last = lastLine(result);
@@ -83,14 +83,23 @@ final class CommandAction implements Action {
 
     /** Why the output could not be read, or null. */
     private String read(
-            String tool, ToolResult result, List<Observed> facts, Map<String, Object> out) {
+            String step,
+            String tool,
+            ToolResult result,
+            List<Observed> facts,
+            Map<String, Object> out) {
         if (parser != null) {
             Report report = parser.parse(result.stdout());
             facts.addAll(report.facts(tool));
-            out.putAll(RecordJson.map(report));
+            out.putAll(report instanceof OwnParser.Values own ? own.out() : RecordJson.map(report));
             return report.error();
         }
-        return extract == null ? null : Extracted.into(out, extract, result.stdout());
+        if (extract == null) {
+            return null;
+        }
+        String unread = Extracted.into(out, extract, result.stdout());
+        facts.addAll(OwnParser.facts(step, out, tool));
+        return unread;
     }
 
     private static String exitKind(int exit) {

@@ -9,10 +9,12 @@ import io.gpuflow.facts.Stall;
 import io.gpuflow.facts.Unknown;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.RuleBook;
+import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What the logs and dumps of a job say about its end, judged.
@@ -53,9 +55,13 @@ public record Diagnosis(
      * Reads everything below the paths and what RAS answers, and judges each job by itself.
      *
      * @param ras addresses where NCCL's RAS answers
+     * @param signatures asked for when there is a log to read
      */
-    public static List<Diagnosis> all(List<Path> paths, List<String> ras, RuleBook rules) {
-        return JobEvidence.read(paths, ras).stream().map(job -> of(job, rules)).toList();
+    public static List<Diagnosis> all(
+            List<Path> paths, List<String> ras, Supplier<Signatures> signatures, RuleBook rules) {
+        return JobEvidence.read(paths, ras, signatures).stream()
+                .map(job -> of(job, rules))
+                .toList();
     }
 
     /** The worst of several, for one answer and one exit code: a fault, else unknown. */

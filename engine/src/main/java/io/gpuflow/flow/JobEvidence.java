@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What the logs, dumps and records of one job say, unjudged.
@@ -33,6 +34,16 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
      * @return one entry a job
      */
     public static List<JobEvidence> read(List<Path> paths, List<String> ras) {
+        return read(paths, ras, Signatures::builtIn);
+    }
+
+    /**
+     * Reads everything below the paths with these signatures.
+     *
+     * @param signatures asked for when there is a log to read
+     */
+    public static List<JobEvidence> read(
+            List<Path> paths, List<String> ras, Supplier<Signatures> signatures) {
         List<JobEvidence> jobs = new ArrayList<>();
         List<Path> rest = new ArrayList<>();
         for (Path path : paths) {
@@ -43,7 +54,7 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
             }
         }
         if (!rest.isEmpty() || !ras.isEmpty()) {
-            jobs.addAll(ofFiles(rest, ras));
+            jobs.addAll(ofFiles(rest, ras, signatures.get()));
         }
         return jobs;
     }
@@ -82,9 +93,10 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
         }
     }
 
-    private static List<JobEvidence> ofFiles(List<Path> paths, List<String> ras) {
+    private static List<JobEvidence> ofFiles(
+            List<Path> paths, List<String> ras, Signatures signatures) {
         OtherEvidence others = new OtherEvidence();
-        Logs logs = new Logs(Signatures.builtIn(), others);
+        Logs logs = new Logs(signatures, others);
         logs.read(paths);
         List<Unread> unread = new ArrayList<>(logs.unread());
         unread.addAll(LiveRas.into(others, ras));

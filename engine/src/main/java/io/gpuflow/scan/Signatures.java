@@ -91,6 +91,13 @@ public final class Signatures {
         }
     }
 
+    /** These signatures and further ones. */
+    public Signatures with(List<Signature> further) {
+        List<Signature> both = new ArrayList<>(all);
+        both.addAll(further);
+        return of(both);
+    }
+
     public List<Signature> all() {
         return all;
     }

@@ -14,12 +14,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Reads what earlier steps left (logs, dumps, stacks) and what the user names. The rules judge what
  * it brings together with everything that is known; it names no cause itself.
  */
 public final class Diagnose implements Action {
+    private final Supplier<Signatures> signatures;
+
+    public Diagnose() {
+        this(Signatures::builtIn);
+    }
+
+    /**
+     * @param signatures asked for when there is a log to read
+     */
+    public Diagnose(Supplier<Signatures> signatures) {
+        this.signatures = signatures;
+    }
+
     @Override
     public Outcome run(Context context) throws InterruptedException {
         Set<Path> files = new LinkedHashSet<>();
@@ -32,7 +46,7 @@ public final class Diagnose implements Action {
         if (files.isEmpty()) {
             return new Outcome(State.PASSED, "no step left a log to read", List.of(), out(0, 0));
         }
-        Logs logs = new Logs(Signatures.builtIn());
+        Logs logs = new Logs(signatures.get());
         logs.read(new ArrayList<>(files));
         if (Thread.interrupted()) {
             throw new InterruptedException();

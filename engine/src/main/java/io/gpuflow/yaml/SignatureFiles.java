@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -37,6 +38,8 @@ public final class SignatureFiles {
             Set.of("id", "kind", "generic", "startup", "means", "wordings");
     private static final Set<String> WORDING_KEYS =
             Set.of("text", "match", "unless", "since", "until", "source");
+
+    private static final Pattern PLACED = Pattern.compile("(.*):(\\d+):(\\d+): (.*)");
 
     private final List<String> problems = new ArrayList<>();
     private final Map<String, String> placeOfId = new HashMap<>();
@@ -82,6 +85,34 @@ public final class SignatureFiles {
         List<Signature> all = new ArrayList<>();
         for (Path file : files) {
             all.addAll(file(file.getFileName().toString(), Files.readString(file)));
+        }
+        return all;
+    }
+
+    /**
+     * The signatures of one file of a site; those with mistakes are left out.
+     *
+     * @param taken ids that can't be used again
+     * @param problems each problem with its place
+     */
+    public static List<Signature> own(Path file, Set<String> taken, Problems problems) {
+        YamlDocument document = YamlDocument.read(file, problems);
+        if (document == null) {
+            return List.of();
+        }
+        SignatureFiles reader = new SignatureFiles();
+        taken.forEach(id -> reader.placeOfId.put(id, "gpuflow or another file"));
+        List<Signature> all = reader.file(file.toString(), document.text());
+        String form = "the form is that of rules/signatures";
+        for (String problem : reader.problems) {
+            Matcher m = PLACED.matcher(problem);
+            if (m.matches()) {
+                int line = Integer.parseInt(m.group(2));
+                Position at = new Position(m.group(1), line, Integer.parseInt(m.group(3)));
+                problems.at(at, m.group(4), form);
+            } else {
+                problems.file(file.toString(), problem, form);
+            }
         }
         return all;
     }

@@ -5,14 +5,19 @@ import io.gpuflow.rules.check.Check;
 import io.gpuflow.rules.check.CheckReader;
 import io.gpuflow.rules.site.SitePolicy.Addition;
 import io.gpuflow.rules.site.SitePolicy.Expected;
+import io.gpuflow.scan.Signature;
+import io.gpuflow.scan.Signatures;
 import io.gpuflow.yaml.Problem;
 import io.gpuflow.yaml.Problems;
 import io.gpuflow.yaml.Shapes;
+import io.gpuflow.yaml.SignatureFiles;
 import io.gpuflow.yaml.YamlDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads the YAML files that a site.yaml adds. One that is wrong leaves the others alone. */
@@ -21,6 +26,7 @@ final class OwnFiles {
     private static final int DEEPEST = 8;
 
     private final SiteRules rules;
+    private final Set<String> taken = new HashSet<>();
 
     OwnFiles(SiteRules rules) {
         this.rules = rules;
@@ -39,12 +45,17 @@ final class OwnFiles {
                 }
                 case CHECKS -> each(site, addition, this::checks);
                 case EXPECTED -> each(site, addition, this::expected);
-                default -> {
-                    // Rules, signatures, workflows and parsers are loaded where they are used.
+                case SIGNATURES -> each(site, addition, this::signatures);
+                case PARSERS, WORKFLOWS -> each(site, addition, UNREAD);
+                case RULES -> {
+                    // They are loaded before, for checks may not take their ids.
                 }
             }
         }
     }
+
+    /** Parsers and workflows are read by the commands that use them; here they are only listed. */
+    private static final Reading UNREAD = (file, problems) -> {};
 
     private interface Reading {
         void read(Path file, Problems problems);
@@ -100,6 +111,15 @@ final class OwnFiles {
         for (Check check : CheckReader.read(file, problems)) {
             rules.add(check, rules.ownProblems());
         }
+    }
+
+    private void signatures(Path file, Problems problems) {
+        if (taken.isEmpty()) {
+            Signatures.builtIn().all().forEach(s -> taken.add(s.id()));
+        }
+        List<Signature> own = SignatureFiles.own(file, taken, problems);
+        own.forEach(s -> taken.add(s.id()));
+        rules.add(own);
     }
 
     private void expected(Path file, Problems problems) {

@@ -19,6 +19,7 @@ import io.gpuflow.rules.site.SitePolicy.Ignored;
 import io.gpuflow.rules.site.SitePolicy.Kind;
 import io.gpuflow.rules.site.SitePolicy.Named;
 import io.gpuflow.rules.site.SitePolicy.Reason;
+import io.gpuflow.scan.Signature;
 import io.gpuflow.yaml.Problems;
 import io.gpuflow.yaml.YamlNode;
 import java.nio.file.Path;
@@ -85,6 +86,7 @@ public final class SiteRules {
     private final List<Policy.Exemption> exemptions = new ArrayList<>();
     private final List<Broken> broken = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<Signature> signatures = new ArrayList<>();
     private final Set<PolicyFile> files = new java.util.LinkedHashSet<>();
     private Map<String, Path> folders = Map.of();
     private Policy policy;
@@ -131,6 +133,23 @@ public final class SiteRules {
     /** The folder of each own rule in DRL, broken ones too, by id. */
     public Map<String, Path> folders() {
         return folders;
+    }
+
+    /** Own log signatures. */
+    public List<Signature> signatures() {
+        return signatures;
+    }
+
+    /** The files and folders that additions of a kind name and that hold today. */
+    public List<Path> paths(Kind kind) {
+        return site.add().stream()
+                .filter(a -> a.kind() == kind && !a.reason().expired(setup.today()))
+                .map(a -> a.resolved(site.file()))
+                .toList();
+    }
+
+    void add(List<Signature> own) {
+        signatures.addAll(own);
     }
 
     /** Own checks with their cases, by id; those made of expected figures among them. */
