@@ -46,10 +46,7 @@ done
 if [ "$java_feature" -lt 19 ]; then "$stage/runtime/bin/java" -Xshare:dump >/dev/null 2>&1 || true; fi
 
 cp "$jar" "$stage/lib/gpuflow.jar"
-# Only needed to compile our own rules at build time.
-for lib in "$target"/lib/*.jar; do
-  case $(basename "$lib") in javaparser-core-* | drools-model-codegen-*) ;; *) cp "$lib" "$stage/lib/" ;; esac
-done
+cp "$target"/lib/*.jar "$stage/lib/"
 # Classes of jars compiled for Java 5 are left out of the archive of classes, so these are compiled anew from their sources.
 recompile() {
   local lib=$1 sources=$2 work=$target/pack/recompile

@@ -55,6 +55,14 @@ public record Diagnosis(
      * Reads everything below the paths and what RAS answers, and judges each job by itself.
      *
      * @param ras addresses where NCCL's RAS answers
+     */
+    public static List<Diagnosis> all(List<Path> paths, List<String> ras, RuleBook rules) {
+        return all(paths, ras, Signatures::builtIn, rules);
+    }
+
+    /**
+     * Likewise with these signatures.
+     *
      * @param signatures asked for when there is a log to read
      */
     public static List<Diagnosis> all(

@@ -37,8 +37,10 @@ public final class OwnCompiler {
             failure = RuleCompiler.last(errors.get(0).getText());
         } catch (RuntimeException e) {
             failure = RuleCompiler.firstLine(e);
+        } catch (LinkageError e) {
+            failure = "its compiler is missing here: " + e.getMessage();
         }
-        if (folders.size() == 1) {
+        if (folders.size() == 1 && problems.count() == before) {
             DrlErrors.tell(folders, problems);
         }
         if (problems.count() == before) {
