@@ -54,8 +54,10 @@ public record OwnParser(String kind, Extract extract) implements Parser<OwnParse
         out.forEach(
                 (name, value) -> {
                     if (value instanceof Value.Unknown u) {
-                        String what = "OwnValue." + from + "." + name;
-                        facts.add(new Observed(new Unknown(what, u.why()), source));
+                        OwnValue fact = new OwnValue(from, name, null, null);
+                        Unknown why = new Unknown("OwnValue.number", name + ": " + u.why());
+                        facts.add(new Observed(fact, source));
+                        facts.add(new Observed(why, source));
                     } else if (value != null) {
                         OwnValue fact =
                                 new OwnValue(from, name, number(value), String.valueOf(value));

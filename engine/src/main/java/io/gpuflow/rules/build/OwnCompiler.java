@@ -40,7 +40,7 @@ public final class OwnCompiler {
         } catch (LinkageError e) {
             failure = "its compiler is missing here: " + e.getMessage();
         }
-        if (folders.size() == 1 && problems.count() == before) {
+        if (folders.size() == 1) {
             DrlErrors.tell(folders, problems);
         }
         if (problems.count() == before) {

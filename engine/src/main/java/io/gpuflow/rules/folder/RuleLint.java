@@ -211,6 +211,11 @@ public final class RuleLint {
 
     private void references(Set<String> rules, Set<String> causes) {
         RuleCard card = f.card();
+        for (String alias : card.aliases()) {
+            if (rules.contains(alias)) {
+                problems.file(yaml, "its former id " + alias + " is a rule's", "remove it");
+            }
+        }
         for (String other : card.follows()) {
             if (!rules.contains(other)) {
                 problems.file(yaml, "follows no rule " + other, Nearest.hint(other, rules));
