@@ -25,7 +25,8 @@ final class Causality {
 
     Causality(List<Observed> facts) {
         for (Observed o : facts) {
-            if (o.fact() instanceof Sighting s) {
+            // A setting or version stands early in every log; the failure that it led to does not.
+            if (o.fact() instanceof Sighting s && !s.kind().equals("context")) {
                 order.merge(o.source(), s.order(), Math::min);
             } else if (o.fact() instanceof Incident i) {
                 ordered = i.ordered();

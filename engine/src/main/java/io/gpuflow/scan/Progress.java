@@ -44,7 +44,7 @@ record Progress(
                                     + "(?:checkpoint|ckpt|model|weights|state|shards?)"),
                     "evaluate",
                     Pattern.compile(
-                            "(?i)\\b(?:evaluat|validat)(?:e|ing|ion)\\b|\\beval\\b|predicting"
+                            "(?i)\\b(?:evaluat|validat)(?:e|ing|ion)\\b(?!: \\d)|\\beval\\b|predicting"
                                     + "|running (?:inference|generation)|\\bgenerating (?:samples|"
                                     + "images|predictions)"),
                     "load",
