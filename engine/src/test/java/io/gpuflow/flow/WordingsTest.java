@@ -32,14 +32,24 @@ class WordingsTest {
             for (int i = 0; i < all.size(); i++) {
                 Map<String, Object> one = all.get(i);
                 String name = (i + 1) + " " + one.get("cause");
-                tests.add(DynamicTest.dynamicTest(name, () -> check(one)));
+                tests.add(DynamicTest.dynamicTest(name, () -> check(one, log(one))));
+                if (!Noise.AROUND_CAUSES.contains(String.valueOf(one.get("cause")))) {
+                    tests.add(
+                            DynamicTest.dynamicTest(
+                                    name + " among others",
+                                    () -> check(one, Noise.around(log(one)))));
+                }
             }
         }
         return tests;
     }
 
-    private void check(Map<String, Object> one) throws IOException {
-        Path log = Files.writeString(folder.resolve("job.log"), one.get("log").toString());
+    private static String log(Map<String, Object> one) {
+        return one.get("log").toString();
+    }
+
+    private void check(Map<String, Object> one, String text) throws IOException {
+        Path log = Files.writeString(folder.resolve("job.log"), text);
         Diagnosis d = Diagnosis.of(List.of(log), rules);
         List<?> causes = one.get("cause") instanceof List<?> l ? l : List.of(one.get("cause"));
         Verdict root =
