@@ -232,6 +232,35 @@ class RuleLintTest {
     }
 
     @Test
+    void conditionsComputeAndDoNothingElse() throws IOException {
+        for (String condition :
+                List.of(
+                        "eval( java.lang.Runtime.getRuntime().exec(\"x\") != null )",
+                        "eval( System.getenv(\"HOME\") != null )",
+                        "$f : String() from new java.io.File(\"/\").list()",
+                        "eval( $got.getClass() != null )",
+                        "eval( String.class.getResource(\"/x\") != null )",
+                        "eval( java.nio.file.Files.exists(null) )")) {
+            List<String> told = lint(DRL.replace("\nthen", "\n  " + condition + "\nthen"), YAML);
+            assertTrue(
+                    told.stream().anyMatch(p -> p.contains("a condition calls ")),
+                    condition + told);
+        }
+        for (String more :
+                List.of(
+                        "import java.io.File",
+                        "import java.nio.file.*",
+                        "import function java.lang.System.exit",
+                        "global java.util.List out",
+                        "function int f() { return 1; }")) {
+            List<String> told = lint(DRL.replace("\nrule ", "\n" + more + "\nrule "), YAML);
+            assertTrue(
+                    told.stream().anyMatch(p -> p.contains(" imports ") || p.contains("declares")),
+                    more + told);
+        }
+    }
+
+    @Test
     void rulesThatAlwaysSpeakTogetherAreTold() throws IOException {
         write("bench/slow", DRL, YAML);
         write("bench/tardy", DRL.replace("slow", "tardy"), YAML.replace("id: slow", "id: tardy"));

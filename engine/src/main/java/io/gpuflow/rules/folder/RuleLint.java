@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.drools.drl.ast.descr.ImportDescr;
 import org.drools.drl.ast.descr.PatternDescr;
 
 /**
@@ -29,6 +30,14 @@ public final class RuleLint {
             Pattern.compile(
                     "\\b(System|Runtime|ProcessBuilder|Files|Paths|Thread|Socket|URL|URI|Class|ClassLoader"
                             + "|kcontext|drools|java\\.(io|net|nio|lang))\\s*[.(]");
+    private static final Pattern WHEN =
+            Pattern.compile("\\bwhen\\b(.*?)\\n\\s*then\\b", Pattern.DOTALL);
+    private static final Pattern IMPORTS =
+            Pattern.compile(
+                    "io\\.gpuflow\\.facts\\.(\\*|\\w+)|io\\.gpuflow\\.rules\\.(Versions|GpuArchs|Words)"
+                            + "|java\\.util\\.(Map|List|Set|Collection|Collections|Arrays|Objects|Comparator"
+                            + "|ArrayList|TreeMap|TreeSet|HashMap|HashSet)"
+                            + "|java\\.util\\.stream\\.(Collectors|Stream|IntStream)");
     private static final Pattern SELF_NEGATION =
             Pattern.compile("\\bnot\\s*\\(?\\s*Finding\\s*\\(\\s*rule\\s*==\\s*\"([^\"]*)\"");
 
@@ -73,6 +82,7 @@ public final class RuleLint {
             RuleLint lint = new RuleLint(f, problems);
             lint.types();
             lint.imports();
+            lint.code();
             lint.consequence();
             lint.settings();
             lint.words();
@@ -109,6 +119,38 @@ public final class RuleLint {
         }
     }
 
+    /** Conditions may compute; functions, globals and other libraries would let them do more. */
+    private void code() {
+        for (ImportDescr i : f.pack().getImports()) {
+            if (!IMPORTS.matcher(i.getTarget()).matches()) {
+                problems.file(
+                        drl,
+                        "rule " + f.id() + " imports " + i.getTarget(),
+                        "only facts, Versions, GpuArchs and collections of java.util");
+            }
+        }
+        boolean more =
+                !f.pack().getFunctions().isEmpty()
+                        || !f.pack().getGlobals().isEmpty()
+                        || !f.pack().getFunctionImports().isEmpty()
+                        || !f.pack().getTypeDeclarations().isEmpty();
+        if (more) {
+            problems.file(
+                    drl,
+                    "rule " + f.id() + " declares a function, a global or a type",
+                    "keep to one rule of conditions and a conclusion");
+        }
+        Matcher when = WHEN.matcher(f.drl());
+        if (when.find()) {
+            for (String call : Calls.notAllowedInConditions(when.group(1))) {
+                problems.at(
+                        new Position(drl, Math.max(1, f.descr().getLine()), 1),
+                        "rule " + f.id() + ": a condition calls " + call,
+                        "it may only compare values: " + Calls.ALLOWED_WORDS);
+            }
+        }
+    }
+
     private void consequence() {
         String then = String.valueOf(f.descr().getConsequence()).strip();
         Position at = new Position(drl, Math.max(1, f.descr().getConsequenceLine()), 1);
@@ -124,11 +166,11 @@ public final class RuleLint {
         if (ACTS.matcher(then).find()) {
             problems.at(at, "then acts, reads or prints", "leave that to steps and probes");
         }
-        for (String call : Consequence.notAllowed(then)) {
+        for (String call : Calls.notAllowed(then)) {
             problems.at(
                     at,
                     "then calls " + call,
-                    "it may only put values together: " + Consequence.ALLOWED_WORDS);
+                    "it may only put values together: " + Calls.ALLOWED_WORDS);
         }
         Matcher denied = SELF_NEGATION.matcher(f.drl());
         while (denied.find()) {

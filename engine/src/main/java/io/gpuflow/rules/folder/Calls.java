@@ -5,8 +5,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a rule may call after {@code then}: what puts values together, and components of facts. */
-final class Consequence {
+/**
+ * What a rule may call: what compares values and puts them together, and components of facts. Rules
+ * are code; this keeps them from files, processes and the network, by their text.
+ */
+final class Calls {
     static final String ALLOWED_WORDS =
             "Map.of, List.of, String.valueOf, String.join, Math, Versions, RankList, values of facts";
 
@@ -40,6 +43,15 @@ final class Consequence {
                     "getClass",
                     "forName",
                     "newInstance",
+                    "getClassLoader",
+                    "loadClass",
+                    "getResource",
+                    "getResourceAsStream",
+                    "getMethods",
+                    "getConstructor",
+                    "getDeclaredConstructor",
+                    "getField",
+                    "getDeclaredField",
                     "getMethod",
                     "getDeclaredMethod",
                     "invoke",
@@ -51,29 +63,45 @@ final class Consequence {
     private static final Set<String> ENGINE =
             Set.of("insert", "update", "modify", "retract", "delete", "halt");
 
+    private static final Set<String> STATEMENTS =
+            Set.of("while", "for", "switch", "try", "synchronized", "throw");
+
+    private static final Pattern CLASS = Pattern.compile("\\.\\s*class\\b");
     private static final Pattern QUOTED = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"");
     private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
     private static final Pattern CALL =
             Pattern.compile(
                     "(new\\s+)?((?:[\\w$]+\\s*\\.\\s*)*)([\\w$]+)\\s*(?:<[\\w\\s,.<>]*>)?\\s*\\(");
 
-    private Consequence() {}
+    private Calls() {}
 
-    /** Calls that are none of these, each as it stands. */
+    /** What {@code then} calls and may not, each as it stands. */
     static Set<String> notAllowed(String then) {
-        String text = COMMENT.matcher(QUOTED.matcher(then).replaceAll("\"\"")).replaceAll(" ");
+        return notAllowed(then, true);
+    }
+
+    /** The same of conditions, where a name before a bracket is a fact type or a keyword. */
+    static Set<String> notAllowedInConditions(String when) {
+        return notAllowed(when, false);
+    }
+
+    private static Set<String> notAllowed(String code, boolean consequence) {
+        String text = COMMENT.matcher(QUOTED.matcher(code).replaceAll("\"\"")).replaceAll(" ");
         Set<String> found = new TreeSet<>();
         Matcher m = CALL.matcher(text);
         while (m.find()) {
             String before = m.group(2).replaceAll("\\s", "");
             String name = m.group(3);
             boolean made = m.group(1) != null;
-            if (made ? !MADE.contains(name) : !allowed(before, name)) {
+            boolean free = before.isEmpty() && !consequence && !NEVER.contains(name);
+            if (made ? !MADE.contains(name) : !free && !allowed(before, name)) {
                 found.add((made ? "new " : "") + before + name);
             }
         }
-        for (String word :
-                new String[] {"while", "for", "switch", "try", "synchronized", "throw"}) {
+        if (CLASS.matcher(text).find()) {
+            found.add(".class");
+        }
+        for (String word : consequence ? STATEMENTS : Set.<String>of()) {
             if (Pattern.compile("\\b" + word + "\\b").matcher(text).find()) {
                 found.add(word);
             }
