@@ -32,6 +32,7 @@ final class Calls {
                     "Versions",
                     "GpuArchs",
                     "RankList",
+                    "VirtualAddress",
                     "Words");
 
     private static final Set<String> MADE =
