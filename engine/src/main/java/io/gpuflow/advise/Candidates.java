@@ -91,11 +91,11 @@ public final class Candidates {
     private Candidate judged(Layout base, int batch, boolean again) {
         Layout layout = base;
         if (request.globalBatch() != null) {
-            int each = batch * base.dp();
+            long each = (long) batch * base.dp();
             if (request.globalBatch() % each != 0) {
                 return null;
             }
-            layout = base.withAccumulation(request.globalBatch() / each);
+            layout = base.withAccumulation((int) (request.globalBatch() / each));
         }
         Workload work = request.work(batch, again);
         Long available = available(request.gpuMemory());

@@ -2,6 +2,7 @@ package io.gpuflow.advise;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -9,6 +10,8 @@ import java.util.TreeSet;
 final class Fields {
     /** More than any model has; a larger number is a mistake. */
     private static final long MOST = 1L << 24;
+
+    private static final double MOST_PARAMETERS = 1e14;
 
     private final Map<String, Object> tree;
     private final List<String> problems = new ArrayList<>();
@@ -132,6 +135,24 @@ final class Fields {
             return -1;
         }
         return (int) list.stream().filter(wanted::equals).count();
+    }
+
+    /** Sizes that may each be, and together cannot. */
+    void plausible(ModelShape m) {
+        double query = (double) m.heads() * m.headDim();
+        if (query > MOST) {
+            problems.add(m.heads() + " heads of " + m.headDim() + " cannot be");
+        }
+        double h = m.hidden();
+        ModelShape.Experts e = m.experts();
+        double experts = e == null ? 0 : (double) e.count() * e.ffn() + e.shared() + e.count();
+        double layer = 4 * h * query + 3 * h * (m.ffn() + experts);
+        double all = 2 * h * m.vocab() + h * m.block().positions() + m.layers() * layer;
+        if (all > MOST_PARAMETERS) {
+            problems.add(
+                    String.format(
+                            Locale.ROOT, "%.0e parameters cannot be; expected at most 1e14", all));
+        }
     }
 
     void problem(String text) {

@@ -46,6 +46,7 @@ public final class ModelReader {
             fields.check(name);
         }
         ModelShape model = new ModelReader(fields, family).model();
+        fields.plausible(model);
         fields.check(name);
         return model;
     }

@@ -51,22 +51,25 @@ public final class PlainModel {
         Norm norm = norm(f);
         Block block = block(norm, activation(f, gated), headDim);
         Experts experts = f.has("experts") ? experts(f, ffn) : null;
+        ModelShape model =
+                new ModelShape(
+                        "plain",
+                        hidden,
+                        layers,
+                        heads,
+                        kvHeads,
+                        headDim,
+                        ffn,
+                        vocab,
+                        gated,
+                        tied,
+                        block,
+                        experts,
+                        null,
+                        f.assumed());
+        f.plausible(model);
         f.check(name);
-        return new ModelShape(
-                "plain",
-                hidden,
-                layers,
-                heads,
-                kvHeads,
-                headDim,
-                ffn,
-                vocab,
-                gated,
-                tied,
-                block,
-                experts,
-                null,
-                f.assumed());
+        return model;
     }
 
     private static boolean flag(Fields f, boolean otherwise, String name) {

@@ -60,7 +60,7 @@ public final class Reasons {
                 w.microBatch(),
                 l.dp(),
                 l.accumulation(),
-                w.microBatch() * l.dp() * l.accumulation(),
+                (long) w.microBatch() * l.dp() * l.accumulation(),
                 (long) w.microBatch() * l.dp() * l.accumulation() * w.seq(),
                 w.globalBatch() == null && l.dp() > 1
                         ? "; another global batch is another optimisation problem: check the learning rate"

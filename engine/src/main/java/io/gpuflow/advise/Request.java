@@ -29,4 +29,11 @@ public record Request(
     public Workload work(int batch, boolean again) {
         return new Workload(batch, seq, globalBatch, precision, optimizer, again, attention);
     }
+
+    /** Bytes of the largest tensor that a forward pass could make, fp32, attention's scores too. */
+    public static double largestTensor(ModelShape m, int batch, int seq) {
+        double widest = Math.max(m.vocab(), Math.max(m.hidden(), 2.0 * m.ffn()));
+        double columns = Math.max(widest, (double) m.heads() * Math.max(m.headDim(), seq));
+        return 4.0 * batch * seq * columns;
+    }
 }

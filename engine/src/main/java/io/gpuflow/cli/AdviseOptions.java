@@ -171,7 +171,7 @@ final class AdviseOptions {
         Integer global = whole(globalBatch, 1 << 24);
         Integer tokens = whole(seq, 1 << 24);
         Integer chunks = whole(virtualStages, 64);
-        check(shape, tokens);
+        check(shape, tokens, batch == null ? 1 : batch);
         refuse();
         Gpus found = gpus();
         Layout layout = layout(found.count(), chunks == null ? 1 : chunks);
@@ -193,8 +193,11 @@ final class AdviseOptions {
                 a);
     }
 
-    private void check(ModelShape shape, Integer tokens) {
+    private void check(ModelShape shape, Integer tokens, int batch) {
         int length = tokens == null ? SEQUENCE : tokens;
+        if (shape != null && Request.largestTensor(shape, batch, length) > 1L << 50) {
+            problems.add("--micro-batch and --seq: a single tensor would be larger than 1 PiB");
+        }
         int positions = shape == null ? 0 : shape.block().positions();
         if (positions > 0 && length > positions) {
             problems.add(

@@ -59,7 +59,7 @@ public final class AdviceValues {
         values.put("comm_seconds", c.commSeconds());
         values.put("micro_batch", c.workload().microBatch());
         values.put("accumulation", l.accumulation());
-        values.put("global_batch", c.workload().microBatch() * l.dp() * l.accumulation());
+        values.put("global_batch", (long) c.workload().microBatch() * l.dp() * l.accumulation());
         values.put("seq", c.workload().seq());
         values.put("precision", c.workload().precision().word());
         values.put("optimizer", c.workload().optimizer().word());

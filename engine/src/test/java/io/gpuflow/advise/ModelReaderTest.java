@@ -90,6 +90,21 @@ class ModelReaderTest {
     }
 
     @Test
+    void sizesThatTogetherCannotBe() {
+        Map<String, Object> sizes = new java.util.HashMap<>();
+        for (String name : List.of("hidden", "ffn", "vocab")) {
+            sizes.put(name, 1 << 24);
+        }
+        sizes.put("layers", 1000);
+        sizes.put("heads", 1 << 24);
+        sizes.put("head_dim", 1 << 24);
+        sizes.put("experts", Map.of("count", 1 << 24, "top_k", 1 << 24));
+        BadModel e = assertThrows(BadModel.class, () -> ModelReader.read("m.yaml", sizes));
+        assertTrue(e.getMessage().contains("parameters cannot be"), e.getMessage());
+        assertTrue(e.getMessage().contains("heads of 16777216 cannot be"), e.getMessage());
+    }
+
+    @Test
     void nothingButANumber() throws BadModel {
         for (double count : new double[] {1e8, 1.6e8, 1e9, 7e9, 70e9, 1e12}) {
             ModelShape model = PlainModel.ofParameters(count);

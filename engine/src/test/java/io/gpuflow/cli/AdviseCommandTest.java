@@ -190,6 +190,10 @@ class AdviseCommandTest {
         assertTrue(printed.err.contains("--precision int4: there are fp32"), printed.err);
         assertTrue(printed.err.contains("--optimizer adam: there are adamw"), printed.err);
         assertTrue(printed.err.contains("--seq: expected 1"), printed.err);
+        Printed huge =
+                run("--model", LLAMA, "--micro-batch", "65536", "--seq", "16777216", "--gpus", "1");
+        assertEquals(2, huge.exit);
+        assertTrue(huge.err.contains("larger than 1 PiB"), huge.err);
         assertEquals(2, run("--gpus", "2").exit);
         assertEquals(2, run("--model", LLAMA, "--params", "7e9").exit);
         assertEquals(2, run("--model", folder.resolve("none.json").toString()).exit);
