@@ -16,8 +16,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each example with a recording is run over it. Its expected.txt says the exit code, then what the
- * output must say, in this order.
+ * Each example with a recording is run over it, with its own workflow.yaml or else setup.yaml. Its
+ * expected.txt says the exit code, then what the output must say, in this order.
  */
 class ExamplesTest {
     private static final Path HOME = Path.of(System.getProperty("gpuflow.home", "."));
@@ -36,6 +36,8 @@ class ExamplesTest {
     }
 
     private void runs(Path example) throws IOException {
+        Path own = example.resolve("workflow.yaml");
+        Path workflow = Files.exists(own) ? own : HOME.resolve("workflows/setup.yaml");
         List<String> expected = Files.readAllLines(example.resolve("expected.txt"));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream before = System.out;
@@ -45,7 +47,7 @@ class ExamplesTest {
             exit =
                     Main.run(
                             "run",
-                            HOME.resolve("workflows/setup.yaml").toString(),
+                            workflow.toString(),
                             "--machine",
                             example.resolve("recording").toString(),
                             "--run-dir",
