@@ -12,10 +12,22 @@ import java.util.Map;
  */
 public final class StepModel {
     /**
-     * Compute that runs beside a collective is slower: NCCL's kernels take some of the GPU's cores
-     * and of its memory bandwidth.
+     * Compute that runs beside a collective is slower, and the collective too: NCCL's kernels take
+     * some of the GPU's cores and of its memory bandwidth. Both from steps of four models on two
+     * H200, over NVLink and through host memory (engine/bench/memory/h200x2-time.jsonl): compute
+     * grows by 0.15 s for each second of communication beside it, collectives take a tenth longer
+     * than alone.
      */
     private static final double SLOWED = 0.15;
+
+    private static final double BESIDE = 1.1;
+
+    /**
+     * FSDP2 gathers a layer's weights for the backward pass when the host comes to it. Over a fast
+     * link that leaves the GPU idle for about a millisecond a layer (same steps); waiting for a
+     * slow link hides it.
+     */
+    private static final double GATHER_ON_DEMAND = 1e-3;
 
     private final ModelShape model;
     private final Workload work;
@@ -88,15 +100,17 @@ public final class StepModel {
                                     line.formula() + ", " + steps + " micro-steps")
                             : line);
         }
-        if (once.hostBound()) {
-            double more = once.microStep() - once.forward() - once.backward();
+        double more = once.microStep() - once.forward() - once.backward();
+        if (more > 0.02 * once.microStep()) {
             lines.add(
                     new TimeLine(
                             "waiting for the host to start kernels",
                             more * steps,
-                            "the micro-step is too small for this GPU: "
-                                    + model.layers() / layout.pp()
-                                    + " layers take the host longer to start than the GPU to run"));
+                            String.format(
+                                    Locale.ROOT,
+                                    "the host needs %.4f s for the kernels of a micro-step, the GPU %.4f s",
+                                    once.hostForward() + once.hostBackward(),
+                                    once.forward() + once.backward())));
         }
     }
 
@@ -121,7 +135,8 @@ public final class StepModel {
                                         t.scope().words())));
                 continue;
             }
-            double seconds = t.calls() * wire.seconds(t.op(), t.ranks(), t.bytes());
+            double beside = t.hides() == Transfer.Hides.NOTHING ? 1 : BESIDE;
+            double seconds = beside * t.calls() * wire.seconds(t.op(), t.ranks(), t.bytes());
             sum += seconds;
             sent.merge(t.hides(), seconds, Double::sum);
             lines.add(new TimeLine(t.text(), seconds, words(t, wire)));
@@ -151,6 +166,7 @@ public final class StepModel {
         double behind = sent.getOrDefault(Transfer.Hides.BACKWARD, 0.0);
         double nothing = sent.getOrDefault(Transfer.Hides.NOTHING, 0.0);
         double exposed = nothing + over(beside, forward) + over(behind, backward);
+        double idle = Math.max(0, onDemand() * steps - exposed);
         if (beside + behind + nothing > 0) {
             lines.add(
                     new TimeLine(
@@ -166,7 +182,24 @@ public final class StepModel {
                                     backward,
                                     100 * SLOWED)));
         }
-        return exposed;
+        if (idle > 0) {
+            lines.add(
+                    new TimeLine(
+                            "waiting for weights that the host gathers on demand",
+                            idle,
+                            String.format(
+                                    Locale.ROOT,
+                                    "%.1f ms for each of %d layers of %d micro-steps, less what is waited anyway",
+                                    1000 * GATHER_ON_DEMAND,
+                                    model.layers() / layout.pp(),
+                                    steps)));
+        }
+        return exposed + idle;
+    }
+
+    private double onDemand() {
+        boolean again = layout.data() == DataParallel.FSDP2 || layout.data() == DataParallel.ZERO3;
+        return again && layout.shard() > 1 ? GATHER_ON_DEMAND * model.layers() / layout.pp() : 0;
     }
 
     private static double over(double sent, double room) {

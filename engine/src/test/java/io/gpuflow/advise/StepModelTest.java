@@ -50,7 +50,7 @@ class StepModelTest {
                 List.of());
     }
 
-    private static ModelShape model(String name) {
+    static ModelShape model(String name) {
         return switch (name) {
             case "160m" -> SampleModels.llama(768, 12, 12, 12, 3072, 32000, false);
             case "1.1b" -> SampleModels.tinyLlama();
@@ -146,7 +146,8 @@ class StepModelTest {
                 sent(model, work, Layout.of(DataParallel.ZERO1, 8), m),
                 parameters * 0.01);
         double ddp = StepModel.of(model, work, Layout.of(DataParallel.DDP, 8), m).communication();
-        assertEquals(0.078, ddp, 0.012, "8.03e9 parameters, 2 bytes, 8 ranks at 360 GB/s");
+        // 2·7/8 · 16.06 GB / 360 GB/s = 0.078 s, a tenth more beside compute, 600 calls of 20 µs.
+        assertEquals(0.098, ddp, 0.003);
     }
 
     private static double sent(ModelShape model, Workload work, Layout layout, TrainingMachine m) {
