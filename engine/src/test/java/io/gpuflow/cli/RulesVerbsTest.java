@@ -228,6 +228,20 @@ class RulesVerbsTest {
         assertEquals(1, diff.exit(), diff.out() + diff.err());
         assertTrue(diff.out().contains("  busbw-below-expected\n    - warn: "), diff.out());
         assertTrue(diff.out().contains("    + quiet"), diff.out());
+        Said slow =
+                Said.by(
+                        "run",
+                        "workflows/setup.yaml",
+                        "--machine",
+                        SLOW,
+                        "--site",
+                        site.toString(),
+                        "--run-dir",
+                        folder.resolve("slow").toString());
+        assertEquals(1, slow.exit(), slow.out());
+        assertTrue(
+                slow.out().contains("so also: all_reduce reaches 25 GB/s; a h200x2 reaches 339"),
+                "it stands beneath its cause\n" + slow.out());
         Said again = rules("learn", HEALTHY);
         assertTrue(again.out().contains("h200x2 are there already"), again.out());
         assertTrue(again.out().contains("nothing to learn"), again.out());

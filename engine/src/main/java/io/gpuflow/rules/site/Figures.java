@@ -26,7 +26,7 @@ final class Figures {
 
     private Figures() {}
 
-    static List<Check> checks(Expected expected, Problems problems) {
+    static List<Check> checks(Expected expected, List<String> follows, Problems problems) {
         Named machine = expected.machine();
         if (!MACHINE.matcher(machine.id()).matches()) {
             problems.at(machine.at(), machine.id() + " is no name", "write it as h200x8");
@@ -38,13 +38,13 @@ final class Figures {
             if (!COLLECTIVE.matcher(op.id()).matches()) {
                 problems.at(op.at(), op.id() + " is no collective", "write it as all_reduce");
             } else {
-                checks.add(check(expected, op.id(), e.getValue()));
+                checks.add(check(expected, op.id(), e.getValue(), follows));
             }
         }
         return checks;
     }
 
-    private static Check check(Expected expected, String op, Figure figure) {
+    private static Check check(Expected expected, String op, Figure figure, List<String> follows) {
         String id = "expected-" + expected.machine().id() + "-" + op.replace('_', '-');
         boolean warns = figure.warn() != null;
         double first = figure.target() * (1 - (warns ? figure.warn() : figure.fail()));
@@ -65,7 +65,7 @@ final class Figures {
         try {
             Expr when = Expr.parse(all);
             return new Check(
-                    card(id, says, why),
+                    card(id, says, why, follows),
                     when,
                     Expr.parse(worse),
                     Template.parse(says),
@@ -102,7 +102,7 @@ final class Figures {
                 Double.toString(bound));
     }
 
-    private static RuleCard card(String id, String says, String why) {
+    private static RuleCard card(String id, String says, String why, List<String> follows) {
         return new RuleCard(
                 id,
                 "site_bench",
@@ -119,7 +119,7 @@ final class Figures {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(),
+                follows,
                 Map.of(),
                 RuleCard.Costs.SPEED,
                 List.of(),

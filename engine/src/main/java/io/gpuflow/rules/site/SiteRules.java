@@ -270,8 +270,14 @@ public final class SiteRules {
         int before = problems.count();
         CheckReader.checkCondition(expected.when(), expected.node(), MACHINE, problems);
         if (problems.count() == before) {
-            Figures.checks(expected, problems).forEach(check -> add(check, problems));
+            Figures.checks(expected, slowed(), problems).forEach(check -> add(check, problems));
         }
+    }
+
+    /** What explains a bandwidth below the site's figure: what explains one below the links'. */
+    private List<String> slowed() {
+        RuleCard below = shipped.get("busbw-below-expected");
+        return below == null ? List.of() : below.follows();
     }
 
     private void change(Change change) {
