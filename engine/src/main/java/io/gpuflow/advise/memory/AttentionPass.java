@@ -16,6 +16,8 @@ final class AttentionPass {
     private final Workload work;
     private final Ops ops;
     private final Tape tape;
+    private final Norms norms;
+    private final AttentionKernel kernel;
     private Storage mask;
     private int residualWidth;
 
@@ -26,6 +28,8 @@ final class AttentionPass {
         this.work = work;
         this.ops = ops;
         this.tape = ops.tape();
+        this.norms = new Norms(ops);
+        this.kernel = new AttentionKernel(ops);
     }
 
     /** Before the first layer: the mask, where one is made. */
@@ -103,8 +107,8 @@ final class AttentionPass {
         boolean plusOne = block.norm() == ModelShape.Norm.RMS_PLUS_ONE;
         Value normed =
                 block.norm() == ModelShape.Norm.LAYER
-                        ? ops.layerNorm(each, weight, null)
-                        : ops.rmsNorm(each, weight, plusOne);
+                        ? norms.layerNorm(each, weight, null)
+                        : norms.rmsNorm(each, weight, plusOne);
         each.drop();
         return tape.view(normed.last(), x.rows, x.columns);
     }
@@ -143,13 +147,13 @@ final class AttentionPass {
         Value low = n;
         if (l.queryDown != null) {
             Value down = ops.linear(n, l.queryDown, null, a.queryRank());
-            low = ops.rmsNorm(down, l.queryDownNorm, false).last();
+            low = norms.rmsNorm(down, l.queryDownNorm, false).last();
             down.drop();
         }
         Value q = ops.linear(low, l.q, null, l.q.rows);
         Value down = ops.linear(n, l.keyDown, null, a.keyRank() + a.rotary());
         Value[] parts = tape.split(down.last(), a.keyRank(), a.rotary());
-        Value normed = ops.rmsNorm(parts[0], l.keyDownNorm, false);
+        Value normed = norms.rmsNorm(parts[0], l.keyDownNorm, false);
         parts[0].drop();
         Value up = ops.linear(normed.last(), l.keyUp, null, l.keyUp.rows);
         long heads = share.heads();
@@ -175,7 +179,7 @@ final class AttentionPass {
             key = repeated(k);
             value = repeated(v);
         }
-        Value y = ops.flash(q, key, value, share.heads(), outWidth(), masked ? mask : null);
+        Value y = kernel.run(q, key, value, share.heads(), outWidth(), masked ? mask : null);
         // The kernel's result lies in memory as the queries do, the next product wants tokens
         // first.
         boolean headsFirst = block.joinsRotary() || model.latent() != null;

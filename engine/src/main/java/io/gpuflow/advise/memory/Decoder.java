@@ -31,6 +31,7 @@ final class Decoder {
     private final Ops ops;
     private final Tape tape;
     private final Wrapper wrapper;
+    private final Norms norms;
     private final AttentionPass attention;
     private final FeedForwardPass feedForward;
 
@@ -49,6 +50,7 @@ final class Decoder {
         this.ops = ops;
         this.tape = ops.tape();
         this.wrapper = wrapper;
+        this.norms = new Norms(ops);
         this.attention = new AttentionPass(model, share, work, ops);
         this.feedForward = new FeedForwardPass(model, share, ops);
     }
@@ -215,9 +217,9 @@ final class Decoder {
         x.stays();
         Value y =
                 switch (block.norm()) {
-                    case LAYER -> ops.layerNorm(x, weight, bias);
-                    case RMS -> ops.rmsNorm(x, weight, false);
-                    case RMS_PLUS_ONE -> ops.rmsNorm(x, weight, true);
+                    case LAYER -> norms.layerNorm(x, weight, bias);
+                    case RMS -> norms.rmsNorm(x, weight, false);
+                    case RMS_PLUS_ONE -> norms.rmsNorm(x, weight, true);
                 };
         if (ends) {
             x.drop();

@@ -2,7 +2,6 @@ package io.gpuflow.advise.memory;
 
 import io.gpuflow.advise.memory.Tape.Saved;
 import io.gpuflow.advise.memory.Tape.Shape;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +91,7 @@ final class Ops {
         return autocast ? toLast(x, FP32) : x;
     }
 
-    private Value toLast(Value x, int width) {
+    Value toLast(Value x, int width) {
         Value made = to(x, width);
         // A copy is the operation's own: it ends with it unless saved.
         return made == x ? x : made.last();
@@ -372,61 +371,6 @@ final class Ops {
         return y;
     }
 
-    // Norms
-
-    /** torch.nn.LayerNorm: one kernel; mean and deviation of each row are kept. */
-    Value layerNorm(Value input, Parameter weight, Parameter bias) {
-        Value x = upper(input);
-        Value w = weight(weight);
-        Value b = bias == null ? null : weight(bias);
-        Storage rows = tape.temporary("mean and deviation", x.rows, 2, FP32);
-        Value[] inputs = b == null ? new Value[] {x, w} : new Value[] {x, w, b};
-        Value y =
-                tape.op(
-                        "normalised",
-                        Shape.of(x),
-                        (n, g) ->
-                                new Storage[] {
-                                    gradient(x.rows, x.columns, x.width),
-                                    gradient(1, w.columns, w.width),
-                                    b == null ? null : gradient(1, w.columns, w.width)
-                                },
-                        Saved.of(x.storage, rows),
-                        inputs);
-        rows.release();
-        return y;
-    }
-
-    /**
-     * RMSNorm as transformers writes it out: in fp32, with a copy for every step.
-     *
-     * @param plusOne multiplies by one plus the weight, in fp32, before going back
-     */
-    Value rmsNorm(Value input, Parameter weight, boolean plusOne) {
-        boolean own = input.width != FP32;
-        Value x = to(input, FP32);
-        Value mean = mean(pow(x).last());
-        Value root = fromResult(shift(mean.last()).last(), "rsqrt");
-        if (own) {
-            x.last();
-        }
-        Value n = mul(x, root.last(), "normalised");
-        if (!plusOne) {
-            Value back = to(n, input.width);
-            if (back != n) {
-                n.drop();
-            }
-            return mul(weight(weight), back.last(), "normalised, times weight");
-        }
-        Value one = shift(toLast(weight(weight), FP32));
-        Value scaled = mul(n.last(), one.last(), "normalised, times weight");
-        Value back = to(scaled, input.width);
-        if (back != scaled) {
-            scaled.drop();
-        }
-        return back;
-    }
-
     // Ends
 
     Value embedding(Parameter table, long tokens, Storage ids) {
@@ -447,38 +391,6 @@ final class Ops {
                 (n, g) -> new Storage[] {gradient(x.rows, x.columns, x.width)},
                 Saved.of(x.storage),
                 x);
-    }
-
-    /**
-     * Attention in one kernel: the scores never exist; a number for each head and token is kept.
-     *
-     * @param mask null when the causal mask is left to the kernel; else it is turned into numbers
-     */
-    Value flash(Value q, Value k, Value v, long heads, long valueColumns, Storage mask) {
-        Value a = lower(q);
-        Value b = lower(k);
-        Value c = lower(v);
-        Storage sums = tape.temporary("log-sum-exp", heads, a.rows, FP32);
-        List<Storage> saved = new ArrayList<>(List.of(a.storage, b.storage, c.storage, sums));
-        Storage bias = null;
-        if (mask != null) {
-            bias = tape.temporary("mask as numbers", mask.rows, mask.columns, a.width);
-            saved.add(bias);
-        }
-        Value y =
-                tape.op(
-                        "result of attention",
-                        new Shape(a.rows, valueColumns, a.width),
-                        (n, g) -> flashBackward(a, b, c, heads),
-                        new Saved(saved, true),
-                        a,
-                        b,
-                        c);
-        sums.release();
-        if (bias != null) {
-            bias.release();
-        }
-        return y;
     }
 
     /** Experts' products, each with its own rows of the input; autocast does not touch it. */
@@ -506,18 +418,6 @@ final class Ops {
         castWeights.values().forEach(Value::drop);
         castWeights = outer;
         backward.accept(result);
-    }
-
-    private Storage[] flashBackward(Value q, Value k, Value v, long heads) {
-        Storage dq = gradient(q.rows, q.columns, q.width);
-        Storage dk = gradient(k.rows, k.columns, k.width);
-        Storage dv = gradient(v.rows, v.columns, v.width);
-        // dq is summed in fp32; the sums of dO · O are a number for each head and token.
-        Storage sum = gradient(q.rows, q.columns, FP32);
-        Storage dots = gradient(heads, q.rows, FP32);
-        sum.release();
-        dots.release();
-        return new Storage[] {dq, dk, dv};
     }
 
     Storage gradient(long rows, long columns, int width) {
