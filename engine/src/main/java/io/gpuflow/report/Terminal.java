@@ -60,7 +60,8 @@ public record Terminal(boolean live, Style style, int width) {
         String columns = environment.getOrDefault("COLUMNS", System.getProperty(MEASURED));
         try {
             int width = columns == null ? USUAL_WIDTH : Integer.parseInt(columns.strip());
-            return Math.max(NARROWEST, Math.min(WIDEST, width));
+            // A terminal that was never told its size says 0.
+            return width <= 0 ? USUAL_WIDTH : Math.max(NARROWEST, Math.min(WIDEST, width));
         } catch (NumberFormatException e) {
             return USUAL_WIDTH;
         }

@@ -2,6 +2,7 @@ package io.gpuflow.tool;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,7 +29,12 @@ public final class RecordingTools implements Tools {
     public static RecordingTools begin(
             Tools inner, Path folder, String machine, Instant made, Collection<String> secrets)
             throws IOException {
-        Files.createDirectories(folder);
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            String why = e instanceof NoSuchFileException ? "can't be made there" : Words.of(e);
+            throw new IOException(folder + ": " + why + "; name a folder where you may write", e);
+        }
         try (Stream<Path> files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
                 throw new IOException(folder + " is not empty; a recording needs a new folder");

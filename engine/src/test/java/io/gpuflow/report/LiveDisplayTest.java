@@ -52,6 +52,16 @@ class LiveDisplayTest {
     }
 
     @Test
+    void whatEndedTakesOneLine() {
+        display.stepStarted("bench", null);
+        display.stepEnded("bench", "passed", "339 GB/s ".repeat(50), 2);
+        display.close();
+        assertEquals(1, screen().size());
+        assertTrue(screen().get(0).length() <= 80, screen().get(0));
+        assertTrue(screen().get(0).endsWith("…"));
+    }
+
+    @Test
     void retriesAndExperimentsAreShown() {
         display.stepStarted("smoke", "it failed");
         display.attemptStarted("smoke", "experiment p2p-off: NCCL_P2P_DISABLE=1");
@@ -118,6 +128,9 @@ class LiveDisplayTest {
         assertTrue(noColour.live());
         assertEquals(Style.PLAIN, noColour.style());
         assertEquals(100, Terminal.of(true, Map.of("TERM", "x", "COLUMNS", "100")).width());
+        assertEquals(80, Terminal.of(true, Map.of("TERM", "x", "COLUMNS", "0")).width());
+        assertEquals(60, Terminal.of(false, Map.of("COLUMNS", "60")).width());
+        assertFalse(Terminal.of(false, Map.of("COLUMNS", "60")).live());
     }
 
     /** What a terminal shows after all that was written: enough of one for what we use. */

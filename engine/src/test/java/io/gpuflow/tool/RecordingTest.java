@@ -254,6 +254,18 @@ class RecordingTest {
     }
 
     @Test
+    void whereNoRecordingCanBeMadeTheReasonIsTold() throws IOException {
+        Path file = Files.writeString(dir.resolve("file"), "");
+        for (Path folder : List.of(Path.of("/proc/rec"), file.resolve("rec"), file)) {
+            IOException e =
+                    assertThrows(
+                            IOException.class,
+                            () -> RecordingTools.begin(live, folder, "", MADE, List.of()));
+            assertTrue(e.getMessage().matches(".+ .+; name a folder where you may write"), "" + e);
+        }
+    }
+
+    @Test
     void theFirstLinesSayWhatItIs() throws Exception {
         String about = Files.readString(dir.resolve("rec/recording.json"));
         assertTrue(about.contains("\"made\" : \"2026-01-02T03:04:05Z\""), about);
