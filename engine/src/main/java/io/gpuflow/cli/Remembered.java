@@ -17,10 +17,12 @@ import java.util.Map;
 final class Remembered {
     private final BaselineFile named;
     private final BaselineFolder folder;
+    private final List<Path> shared;
 
-    private Remembered(BaselineFile named, BaselineFolder folder) {
+    private Remembered(BaselineFile named, BaselineFolder folder, List<Path> shared) {
         this.named = named;
         this.folder = folder;
+        this.shared = shared;
     }
 
     /**
@@ -33,7 +35,14 @@ final class Remembered {
             throw new Refused(ExitCode.USAGE, "--baseline and --no-baseline exclude each other");
         }
         return new Remembered(
-                file == null ? null : read(file), none ? null : BaselineFolder.usual(env));
+                file == null ? null : read(file),
+                none ? null : BaselineFolder.usual(env),
+                List.of());
+    }
+
+    /** Likewise, with the site's folders of baselines for machines that have none of their own. */
+    Remembered with(List<Path> folders) {
+        return new Remembered(named, folder, folders);
     }
 
     /** The baseline in a file that a user named. */
@@ -66,6 +75,12 @@ final class Remembered {
             BaselineFile file = folder.of(facts);
             if (file != null) {
                 return BaselineFacts.of(file, facts);
+            }
+            for (Path further : shared) {
+                BaselineFile ofSite = new BaselineFolder(further).of(facts);
+                if (ofSite != null) {
+                    return BaselineFacts.of(ofSite, facts);
+                }
             }
             return folder.unread().isEmpty()
                     ? BaselineFacts.none()

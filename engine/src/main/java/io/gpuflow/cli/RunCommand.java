@@ -168,6 +168,8 @@ final class RunCommand implements Callable<Integer> {
 
     /** The built-in step of a name, with what this machine and this site add to it. */
     private static Action action(String name, Remembered remembered, SiteInForce site) {
-        return name.equals("diagnose") ? new Diagnose(site::signatures) : remembered.action(name);
+        return name.equals("diagnose")
+                ? new Diagnose(site::signatures)
+                : remembered.with(site.baselines()).action(name);
     }
 }

@@ -87,6 +87,11 @@ final class SiteInForce {
                         shipped.facts());
     }
 
+    /** Folders of baselines of the site's machines. */
+    List<Path> baselines() {
+        return rules == null ? List.of() : rules.paths(Kind.BASELINES);
+    }
+
     /**
      * The workflow that was named: a path, one of the site's own, or one that comes with gpuflow.
      */

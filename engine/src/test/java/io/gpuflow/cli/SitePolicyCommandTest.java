@@ -136,6 +136,20 @@ class SitePolicyCommandTest {
     }
 
     @Test
+    void baselinesOfTheSiteAreComparedWith() throws IOException {
+        String recording = HOME.resolve("examples/h100x8-nvswitch/recording").toString();
+        Files.createDirectories(temp.resolve("healthy"));
+        String file = temp.resolve("healthy/node.json").toString();
+        assertEquals(0, gpuflow("baseline", "save", "--machine", recording, "--to", file).exit());
+        Files.writeString(
+                Path.of(file), Files.readString(Path.of(file)).replace("580.159.04", "570.86.15"));
+        site("add: [ { baselines: healthy, because: x } ]");
+        String setup = HOME.resolve("workflows/setup.yaml").toString();
+        String with = run(setup, "--machine", recording, "--json").out();
+        assertTrue(with.contains("570.86.15"), "the driver has changed since: " + with);
+    }
+
+    @Test
     void mistakesInThePolicyStopBeforeAnythingRuns() {
         site("ignore: [ { rule: no-such-rule, because: x } ]");
         Said said = run(HOME.resolve("workflows/setup.yaml").toString());

@@ -46,7 +46,7 @@ final class OwnFiles {
                 case CHECKS -> each(site, addition, this::checks);
                 case EXPECTED -> each(site, addition, this::expected);
                 case SIGNATURES -> each(site, addition, this::signatures);
-                case PARSERS, WORKFLOWS -> each(site, addition, UNREAD);
+                case PARSERS, WORKFLOWS, BASELINES -> each(site, addition, UNREAD);
                 case RULES -> {
                     // They are loaded before, for checks may not take their ids.
                 }
@@ -54,7 +54,7 @@ final class OwnFiles {
         }
     }
 
-    /** Parsers and workflows are read by the commands that use them; here they are only listed. */
+    /** These are read by the commands that use them; here they are only listed. */
     private static final Reading UNREAD = (file, problems) -> {};
 
     private interface Reading {
@@ -68,7 +68,8 @@ final class OwnFiles {
         }
         Path path = addition.resolved(site.file());
         try {
-            for (Path file : files(path)) {
+            String ending = addition.kind() == SitePolicy.Kind.BASELINES ? ".json" : ".yaml";
+            for (Path file : files(path, ending)) {
                 rules.file(file);
                 Problems found = new Problems();
                 reading.read(file, found);
@@ -79,8 +80,8 @@ final class OwnFiles {
         }
     }
 
-    /** The file itself, or the YAML files below a folder in order of path. */
-    static List<Path> files(Path path) throws IOException {
+    /** The file itself, or the files with this ending below a folder in order of path. */
+    static List<Path> files(Path path, String ending) throws IOException {
         if (!Files.isDirectory(path)) {
             if (!Files.exists(path)) {
                 throw new IOException("there is no such file or folder");
@@ -88,7 +89,8 @@ final class OwnFiles {
             return List.of(path);
         }
         try (Stream<Path> walk = Files.walk(path, DEEPEST)) {
-            return walk.filter(p -> p.toString().endsWith(".yaml") && Files.isRegularFile(p))
+            return walk.filter(
+                            p -> p.toString().matches(".*[.](yaml|json)") && Files.isRegularFile(p))
                     .sorted()
                     .limit(MOST_FILES)
                     .toList();

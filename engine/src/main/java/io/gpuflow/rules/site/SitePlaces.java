@@ -42,10 +42,9 @@ public final class SitePlaces {
         if (variable != null && !variable.isBlank()) {
             return Path.of(variable);
         }
-        Trust trust = new Trust(evidence);
         for (Path place : usual(environment, current)) {
             if (Files.exists(place)) {
-                String problem = trust.ownership(place);
+                String problem = new Trust(evidence).ownership(place);
                 if (problem == null) {
                     return place;
                 }

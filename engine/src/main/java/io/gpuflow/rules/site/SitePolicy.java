@@ -107,7 +107,9 @@ public record SitePolicy(
         /** A file of parsers by {@code extract:}. */
         PARSERS,
         /** A file of expected figures. */
-        EXPECTED
+        EXPECTED,
+        /** A folder of baselines of the site's machines. */
+        BASELINES
     }
 
     /**

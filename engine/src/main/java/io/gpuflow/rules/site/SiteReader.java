@@ -199,6 +199,7 @@ public final class SiteReader {
         path(Kind.WORKFLOWS, "a folder of workflows", paths);
         path(Kind.PARSERS, "a file of parsers for own tools", paths);
         path(Kind.EXPECTED, "a file with a list of expected figures", paths);
+        path(Kind.BASELINES, "a folder of what gpuflow baseline save --to wrote", paths);
         List<Key<?>> keys = new java.util.ArrayList<>(List.of(check));
         keys.addAll(paths.values());
         Key<?>[] choice = keys.toArray(Key<?>[]::new);
