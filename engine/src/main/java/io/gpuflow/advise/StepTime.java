@@ -1,5 +1,6 @@
 package io.gpuflow.advise;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,4 +23,23 @@ public record StepTime(
         double bubble,
         Double tokensPerSecond,
         boolean hostBound,
-        List<TimeLine> lines) {}
+        List<TimeLine> lines) {
+
+    /** As measured steps of the same kind say: all parts take so many times as long. */
+    public StepTime corrected(double factor, String because) {
+        if (seconds == null) {
+            return this;
+        }
+        List<TimeLine> more = new ArrayList<>(lines);
+        more.add(new TimeLine("correction", seconds * (factor - 1), because));
+        return new StepTime(
+                seconds * factor,
+                compute * factor,
+                communication * factor,
+                exposed * factor,
+                bubble * factor,
+                tokensPerSecond / factor,
+                hostBound,
+                List.copyOf(more));
+    }
+}

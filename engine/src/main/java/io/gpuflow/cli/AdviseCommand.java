@@ -14,15 +14,21 @@ import io.gpuflow.advise.TrainingMachine;
 import io.gpuflow.advise.emit.EmittedFiles;
 import io.gpuflow.advise.emit.Job;
 import io.gpuflow.advise.memory.SimulatedMemory;
+import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Torch;
 import io.gpuflow.report.AdviceText;
 import io.gpuflow.report.AdviceValues;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.Terminal;
 import io.gpuflow.rules.Policy;
 import io.gpuflow.rules.ShippedRules;
+import io.gpuflow.tool.BadRecording;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +37,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class AdviseCommand implements Callable<Integer>, DescribedInCode {
     private final AdviseOptions options = new AdviseOptions();
     private final MemoryModel memory = new SimulatedMemory();
+    private final MeasuredSteps measured = MeasuredSteps.usual(System.getenv());
 
     @Override
     public CommandSpec spec() {
@@ -73,6 +80,10 @@ final class AdviseCommand implements Callable<Integer>, DescribedInCode {
         }
         TrainingMachine machine = options.machine(request);
         List<Candidate> ranked = ranked(request, machine, candidates, policy);
+        if (options.measure()) {
+            measure(request, machine, ranked);
+            ranked = ranked(request, machine, candidates, policy);
+        }
         if (options.explain()) {
             ranked.set(0, explained(request, ranked.get(0)));
         }
@@ -100,14 +111,98 @@ final class AdviseCommand implements Callable<Integer>, DescribedInCode {
         Reasons reasons = new Reasons(request, memory);
         List<Candidate> timed = new ArrayList<>();
         for (Candidate c : candidates) {
-            StepTime time = StepModel.of(request.model(), c.workload(), c.layout(), machine);
-            Candidate with = c.timed(time, RankOrder.of(machine, c.layout()).placement());
+            Candidate with = timed(request, machine, c);
+            MeasuredSteps.Step step = measured.nearest(request, machine, c);
             List<String> because = new ArrayList<>(reasons.of(c));
+            if (step != null && with.time().seconds() != null) {
+                String words = correction(step);
+                with = with.timed(with.time().corrected(step.factor(), words), with.placement());
+                because.add("time " + words);
+            }
             because.addAll(TimeReasons.of(with, machine));
             timed.add(with.judged(because, false));
         }
         PlanJudge judge = new PlanJudge(request, machine, reasons, ShippedRules.soon(policy));
         return new ArrayList<>(judge.judged(timed, options.facts()));
+    }
+
+    private static Candidate timed(Request request, TrainingMachine machine, Candidate c) {
+        StepTime time = StepModel.of(request.model(), c.workload(), c.layout(), machine);
+        return c.timed(time, RankOrder.of(machine, c.layout()).placement());
+    }
+
+    private static String correction(MeasuredSteps.Step s) {
+        return String.format(
+                Locale.ROOT,
+                "corrected by a factor of %.2f: a measured step of %s, %.2f billion parameters, took %.4f s where %.4f s were predicted",
+                s.factor(),
+                s.strategy(),
+                s.parameters() / 1e9,
+                s.measured(),
+                s.predicted());
+    }
+
+    /** Runs real steps of the best two that have a script, and keeps what they took. */
+    private void measure(Request request, TrainingMachine machine, List<Candidate> ranked)
+            throws InterruptedException {
+        int tried = 0;
+        for (Candidate c : ranked) {
+            List<EmittedFile> files = files(request, machine, c);
+            boolean usable = !c.forbidden() && !Boolean.FALSE.equals(c.fits());
+            if (tried == 2 || !usable || StepMeasurement.script(c, files) == null) {
+                continue;
+            }
+            tried++;
+            String told = measured(request, machine, c, files);
+            System.err.println("gpuflow advise: " + c.layout().strategy() + ": " + told);
+        }
+        if (tried == 0) {
+            System.err.println("gpuflow advise: nothing to measure: no candidate has a script");
+        }
+    }
+
+    private String measured(
+            Request request, TrainingMachine machine, Candidate c, List<EmittedFile> files)
+            throws InterruptedException {
+        String python =
+                options.facts().stream()
+                        .map(Observed::fact)
+                        .filter(Torch.class::isInstance)
+                        .map(f -> ((Torch) f).python())
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse("python3");
+        Candidate raw = timed(request, machine, c);
+        if (raw.stepSeconds() == null || machine.gpu() == null) {
+            return "not measured: nothing was predicted that could be corrected";
+        }
+        try (Machine opened = Machine.open(options.recording(), null, List.of())) {
+            Path folder = measured.file().resolveSibling("measured").resolve(c.layout().strategy());
+            StepMeasurement.Result result =
+                    new StepMeasurement(opened.tools(), python).run(c, files, folder);
+            if (result.seconds() == null) {
+                return "not measured: " + result.why();
+            }
+            MeasuredSteps.Step step =
+                    MeasuredSteps.step(request, machine, raw, result.seconds(), result.gib());
+            measured.add(step);
+            return String.format(
+                    Locale.ROOT,
+                    "a step took %.4f s, %.4f s were predicted (%+.0f %%)%s; kept in %s",
+                    step.measured(),
+                    step.predicted(),
+                    100 * (step.predicted() / step.measured() - 1),
+                    step.measuredGib() == null
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    "; %.2f GiB allocated, %.2f predicted",
+                                    step.measuredGib(),
+                                    step.predictedGib()),
+                    measured.file());
+        } catch (BadRecording | Refused | IOException e) {
+            return "not measured: " + e.getMessage();
+        }
     }
 
     private List<EmittedFile> files(Request request, TrainingMachine machine, Candidate best) {

@@ -69,6 +69,11 @@ final class AdviseOptions {
     private final OptionSpec explain =
             flag("--explain", "show the arithmetic of the best candidate line by line");
     private final OptionSpec json = flag("--json", "print candidates as JSON");
+    private final OptionSpec measure =
+            flag(
+                    "--measure",
+                    "run some real steps of the best two, and correct predictions by them from now"
+                            + " on");
     private final OptionSpec out =
             option(
                     "--out",
@@ -112,9 +117,19 @@ final class AdviseOptions {
                 machine,
                 explain,
                 json,
+                measure,
                 out,
                 site,
                 noSite);
+    }
+
+    boolean measure() {
+        return on(measure);
+    }
+
+    /** The recording that is asked instead of this machine, or null. */
+    Path recording() {
+        return machine.getValue();
     }
 
     /** Where ready-to-run files are wanted, or null. */
@@ -276,7 +291,7 @@ final class AdviseOptions {
         refuse();
         int many = machines == null ? 1 : machines;
         Long memory = gib == null ? null : (long) (gib * GIB);
-        if (count == null || memory == null || machine.getValue() != null) {
+        if (count == null || memory == null || machine.getValue() != null || measure()) {
             MachineGpus here = ask();
             if (count == null && here.count() != null) {
                 count = here.count() * many;
