@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Speed and memory of `gpuflow diagnose` on a large log, beside ripgrep with the same texts on the same file.
 
-scan.py GPUFLOW [megabytes] [runs]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
+scan.py GPUFLOW [megabytes] [runs] [ranks]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
+The log is one that ranks (64) write into by turns. Each pair is run on all processors and, by taskset, on one.
 Both search for every text of rules/signatures; gpuflow also knows prefixes, patterns and lines, and judges. The file is
 read once before, so that both find it in the page cache; runs alternate. Processor time is told beside the wall time,
 because ripgrep searches a single file with one thread.
@@ -20,6 +21,7 @@ import time
 gpuflow = os.path.abspath(sys.argv[1])
 megabytes = int(sys.argv[2]) if len(sys.argv) > 2 else 2048
 runs = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+ranks = int(sys.argv[4]) if len(sys.argv) > 4 else 64
 if shutil.which("rg") is None:
     sys.exit("scan.py: ripgrep (rg) is not installed")
 home = os.path.dirname(gpuflow)
@@ -36,7 +38,7 @@ with open(f"{work}/texts", "w", encoding="utf-8") as file:
 rng = random.Random(1)
 block = []
 while sum(map(len, block)) < 1 << 20:
-    rank = rng.randrange(64)
+    rank = rng.randrange(ranks)
     block.append(
         f"[rank{rank}]: 2026-01-01 10:00:{rng.randrange(60):02} iteration {rng.randrange(100000)}/ 100000 | consumed samples: "
         f"{rng.randrange(10**8)} | elapsed time per iteration (ms): {rng.random() * 900:.1f} | lm loss: {rng.random():.6E} |\n"
@@ -53,8 +55,11 @@ with open(log, "rb") as file:
 
 commands = {
     "gpuflow diagnose": [gpuflow, "diagnose", "--json", log],
-    "rg -j1 -c -F -f": ["rg", "-j1", "-c", "-F", "-f", f"{work}/texts", log],
+    "rg -c -F -f": ["rg", "-c", "-F", "-f", f"{work}/texts", log],
 }
+if shutil.which("taskset"):
+    for name in list(commands):
+        commands[f"{name}, one core"] = ["taskset", "-c", "0", *commands[name]]
 wall = {name: [] for name in commands}
 processor = {name: [] for name in commands}
 memory = 0
@@ -71,7 +76,11 @@ try:
 finally:
     shutil.rmtree(work)
 size = os.sysconf("SC_NPROCESSORS_ONLN")
-print(f"{megabytes} MB, {len(texts)} texts, {size} processors, medians of {runs}")
+print(f"{megabytes} MB, {len(texts)} texts, {ranks} ranks, {size} processors, medians of {runs}")
 for name in commands:
-    print(f"{name:18} {statistics.median(wall[name]):6.2f} s wall  {statistics.median(processor[name]):6.2f} s processor")
+    print(f"{name:26} {statistics.median(wall[name]):6.2f} s wall  {statistics.median(processor[name]):6.2f} s processor")
+for more in ("", ", one core"):
+    pair = [f"gpuflow diagnose{more}", f"rg -c -F -f{more}"]
+    if pair[0] in commands:
+        print(f"speed beside rg{more}: {statistics.median(wall[pair[1]]) / statistics.median(wall[pair[0]]):.2f} x")
 print(f"gpuflow: largest resident set {memory // 1024} MB")

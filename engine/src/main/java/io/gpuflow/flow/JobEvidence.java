@@ -87,8 +87,9 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
         try {
             List<Observed> facts = RunFacts.of(run);
             return new JobEvidence(run.toString(), facts, List.of(), RunFacts.passed(run));
-        } catch (IOException e) {
-            Unread unread = new Unread(run.toString(), e.getMessage(), true);
+        } catch (IOException | RuntimeException e) {
+            String why = "the record of this run can't be read: " + e.getMessage();
+            Unread unread = new Unread(run.toString(), why, true);
             return new JobEvidence(run.toString(), List.of(), List.of(unread), null);
         }
     }

@@ -2,6 +2,8 @@ package io.gpuflow.flow;
 
 import io.gpuflow.facts.Observed;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +25,22 @@ public final class RunFacts {
             for (Ledger.Attempt attempt : Resume.lastAttempts(step)) {
                 String file = attempt.ended().facts();
                 if (file != null) {
-                    facts.addAll(FactFile.read(run.resolve(file), attempt.ended().factsHash()));
+                    facts.addAll(FactFile.read(inside(run, file), attempt.ended().factsHash()));
                 }
             }
             facts.addAll(Experiments.tried(step.experiments()));
         }
         return facts;
+    }
+
+    /** A run may come from elsewhere: nothing outside of it is read, and no pipe or device. */
+    private static Path inside(Path run, String file) throws IOException {
+        Path path = run.resolve(file).normalize();
+        if (!path.startsWith(run.normalize())
+                || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is no file of the run " + run);
+        }
+        return path;
     }
 
     /** Whether every step of the run did what it should; false also when it did not end. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +30,7 @@ public final class Logs {
     private static final long PART = 48L << 20;
 
     private static final int HEAD = 4_096;
+    private static final int LEAST_TEXT = 16;
     private static final int MOST_THREADS = 8;
     private static final int MOST_NESTED = 3;
     private static final int MOST_COPIED = 4 << 20;
@@ -277,8 +279,16 @@ public final class Logs {
         }
     }
 
-    /** A log may hold some bytes that are no text; a program or picture is full of them. */
-    private static boolean binary(byte[] head) {
+    /**
+     * A log may hold some bytes that are no text; a program or picture is full of them. What a
+     * crash left of a log may end in zeros.
+     */
+    private static boolean binary(byte[] file) {
+        int end = file.length;
+        while (end > 0 && file[end - 1] == 0) {
+            end--;
+        }
+        byte[] head = end >= LEAST_TEXT ? Arrays.copyOf(file, end) : file;
         int control = 0;
         int nul = 0;
         for (byte b : head) {

@@ -106,6 +106,25 @@ class JobsTest {
     }
 
     @Test
+    void damagedJournalsOfRunsAreRefusedInWords() throws IOException {
+        String entry =
+                "{\"type\":\"run-started\",\"at\":\"2026-11-29T10:00:00Z\",\"steps\":[\"a\"]}\n"
+                        + "{\"type\":\"attempt-ended\",\"step\":\"a\",\"facts\":\"../../../etc/passwd\"}\n";
+        java.util.Random random = new java.util.Random(9);
+        for (int i = 0; i < 200; i++) {
+            byte[] bytes = entry.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            for (int k = random.nextInt(12); k > 0; k--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            Files.createDirectories(folder.resolve("damaged"));
+            Files.write(folder.resolve("damaged/journal.jsonl"), bytes);
+            List<JobEvidence> jobs =
+                    JobEvidence.read(List.of(folder.resolve("damaged")), List.of());
+            assertEquals(1, jobs.size());
+        }
+    }
+
+    @Test
     void anAnswerOfRasIsJudged() throws Exception {
         Path samples = Path.of(System.getProperty("gpuflow.home", "."), "engine/samples/ras");
         String report = Files.readString(samples.resolve("h200x2--one-rank-behind.out"));

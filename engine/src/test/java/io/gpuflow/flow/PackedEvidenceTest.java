@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Dumps, RAS answers and logs are read out of archives; a damaged one is never called healthy. */
 class PackedEvidenceTest {
     private static final RuleBook RULES = ShippedRules.load();
+    private static final int ROUNDS = Integer.getInteger("packed.fuzz", 60);
     private static final Path SAMPLES =
             Path.of(System.getProperty("gpuflow.home", "."), "engine", "samples");
 
@@ -132,6 +134,39 @@ class PackedEvidenceTest {
         assertEquals(1, d.unread().size());
         Diagnosis cut = diagnose("cut.tar", Arrays.copyOf(tar, tar.length - 1_500));
         assertTrue(cut.unread().stream().anyMatch(u -> u.why().equals("is cut off")));
+    }
+
+    @Test
+    void damagedArchivesAreReadAsFarAsTheyGo() throws IOException {
+        byte[] tar = tar(shapeDiffers());
+        ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(gzip)) {
+            out.write(tar);
+        }
+        ByteArrayOutputStream zstd = new ByteArrayOutputStream();
+        try (OutputStream out = new ZstdOutputStream(zstd)) {
+            out.write(tar);
+        }
+        ByteArrayOutputStream zip = new ByteArrayOutputStream();
+        try (ZipOutputStream out = new ZipOutputStream(zip)) {
+            for (Map.Entry<String, byte[]> file : shapeDiffers().entrySet()) {
+                out.putNextEntry(new ZipEntry(file.getKey()));
+                out.write(file.getValue());
+            }
+        }
+        Random random = new Random(8);
+        for (int i = 0; i < ROUNDS; i++) {
+            for (byte[] packed :
+                    List.of(tar, gzip.toByteArray(), zstd.toByteArray(), zip.toByteArray())) {
+                byte[] copy = packed.clone();
+                for (int k = random.nextInt(20); k >= 0; k--) {
+                    copy[random.nextInt(copy.length)] = (byte) random.nextInt(256);
+                }
+                int length = random.nextInt(3) == 0 ? random.nextInt(copy.length) : copy.length;
+                Path file = Files.write(folder.resolve("damaged"), Arrays.copyOf(copy, length));
+                JobEvidence.read(List.of(file), List.of());
+            }
+        }
     }
 
     @Test

@@ -129,6 +129,15 @@ class HostileInputTest {
     }
 
     @Test
+    void zerosAfterTheLastLineHideNothing() throws IOException {
+        Path log = file("crashed.log", text(LINE));
+        try (java.io.RandomAccessFile sparse = new java.io.RandomAccessFile(log.toFile(), "rw")) {
+            sparse.setLength(64L << 20);
+        }
+        assertEquals(1, sightings(read(log)).get(0).count());
+    }
+
+    @Test
     void whatIsNoFileIsTold() throws IOException {
         Path pipe = folder.resolve("pipe");
         boolean made;

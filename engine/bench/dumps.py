@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Speed and memory of `gpuflow diagnose` on the Flight Recorder dumps of large jobs.
+
+dumps.py GPUFLOW [ranks ...] [--entries N]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
+Makes the dumps of jobs of dp x tp groups (tp 8) in which one rank left a collective out, as pickles with the keys of format 2.10, and
+times the verdict; with several sizes, the cost a rank shows whether it grows linearly. One rank's dump is written once and
+changed for the others, so that making them is quick.
+"""
+import argparse
+import json
+import os
+import pickle
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("gpuflow")
+parser.add_argument("ranks", nargs="*", type=int)
+parser.add_argument("--entries", type=int, default=2000)
+options = parser.parse_args()
+TP = 8
+
+
+def dump(rank, ranks, entries, left_out):
+    tp = [rank // TP * TP + i for i in range(TP)]
+    dp = list(range(rank % TP, ranks, TP))
+    groups = {"0": ("default_pg", list(range(ranks))), "1": ("mesh_tp", tp), "2": ("mesh_dp", dp)}
+    names = {"0": "0", "1": f"tp{rank // TP}", "2": f"dp{rank % TP}"}
+    frames = [
+        {"name": "all_reduce", "filename": "/opt/venv/lib/python3.12/site-packages/torch/distributed/distributed_c10d.py", "line": 2810},
+        {"name": "step", "filename": "/app/train.py", "line": 120},
+        {"name": "main", "filename": "/app/train.py", "line": 210},
+    ]
+    made = []
+    count = {"0": 0, "1": 0, "2": 0}
+    for i in range(entries):
+        group = "2" if i % 10 == 9 else "1"
+        if left_out and i == entries - 30:
+            continue
+        count[group] += 1
+        done = i < entries - 12
+        made.append(
+            {
+                "frames": frames,
+                "record_id": i,
+                "pg_id": int(group),
+                "process_group": (names[group], groups[group][0]),
+                "collective_seq_id": count[group],
+                "p2p_seq_id": 0,
+                "op_id": count[group],
+                "profiling_name": "nccl:all_reduce" if group == "2" else ("nccl:_all_gather_base", "nccl:_reduce_scatter_base")[i % 2],
+                "time_created_ns": 1764430000000000000 + i * 1000000,
+                "input_sizes": [[4096, 1024 + i % 7]],
+                "input_dtypes": ["BFloat16"],
+                "output_sizes": [[4096, 1024 + i % 7]],
+                "output_dtypes": ["BFloat16"],
+                "state": "completed" if done else "scheduled",
+                "time_discovered_started_ns": None,
+                "time_discovered_completed_ns": 1764430000000000000 + i * 1000000 + 500000 if done else None,
+                "retired": done,
+                "timeout_ms": 600000,
+                "is_p2p": False,
+                "thread_id": "140",
+                "thread_name": "python",
+            }
+        )
+    config = {names[g]: {"name": names[g], "desc": d, "ranks": str(r)} for g, (d, r) in groups.items()}
+    status = {
+        g: {"last_enqueued_collective": count[g], "last_started_collective": -1, "last_completed_collective": max(count[g] - 2, 0)}
+        for g in groups
+    }
+    return {"version": "2.10", "comm_lib_version": "2.28.9", "pg_config": config, "pg_status": status, "entries": made}
+
+
+print(f"{options.entries} entries a rank, {os.sysconf('SC_NPROCESSORS_ONLN')} processors")
+for ranks in options.ranks or [64, 256, 1024]:
+    folder = tempfile.mkdtemp(dir=os.environ.get("TMPDIR"))
+    try:
+        size = 0
+        for rank in range(ranks):
+            with open(f"{folder}/nccl_trace_rank_{rank}", "wb") as file:
+                pickle.dump(dump(rank, ranks, options.entries, rank == ranks // 2), file, protocol=2)
+                size += file.tell()
+        start = time.perf_counter()
+        child = subprocess.Popen([options.gpuflow, "diagnose", "--json", folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        answer = json.loads(child.stdout.read())
+        _, _, usage = os.wait4(child.pid, 0)
+        wall = time.perf_counter() - start
+        root = next((f for f in answer["findings"] if f["role"] == "root"), {})
+        print(
+            f"{ranks:5} ranks {size / 1e6:7.0f} MB  {wall:6.2f} s wall  {usage.ru_utime + usage.ru_stime:6.2f} s processor"
+            f"  {wall / ranks * 1000:5.1f} ms a rank  {usage.ru_maxrss // 1024} MB"
+            f"  said {root.get('cause')} {root.get('ranks')}, {'right' if root.get('ranks') == [ranks // 2] else 'WRONG'}"
+        )
+    finally:
+        shutil.rmtree(folder)
