@@ -15,10 +15,9 @@ import io.gpuflow.rules.RuleBook;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Ranks candidates by what the rules of the area advise, and the site's own, say of them: what is
@@ -134,15 +133,9 @@ final class PlanJudge {
         }
         String word = what.substring("strategy=".length());
         return Arrays.stream(layout.strategy().split("\\+"))
-                .anyMatch(part -> part.equals(word) || part.matches(word + "[0-9-].*"));
-    }
-
-    /** Verdicts that are about no plan: what the site says of the machine itself. */
-    static Map<String, String> others(Judgement judgement) {
-        Map<String, String> others = new HashMap<>();
-        judgement.verdicts().stream()
-                .filter(v -> v.values().get("plan") == null)
-                .forEach(v -> others.put(v.id(), v.says()));
-        return others;
+                .anyMatch(
+                        part ->
+                                part.equals(word)
+                                        || part.matches(Pattern.quote(word) + "[0-9-].*"));
     }
 }
