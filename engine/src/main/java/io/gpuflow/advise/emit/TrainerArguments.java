@@ -50,7 +50,7 @@ final class TrainerArguments implements Target {
     }
 
     private static void fsdp(ObjectNode root, Job job) {
-        root.put("fsdp", "full_shard");
+        root.put("fsdp", true);
         ObjectNode config = root.putObject("fsdp_config");
         config.put("version", 2);
         config.put("reshard_after_forward", job.layout().data() == DataParallel.FSDP2);
