@@ -22,15 +22,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Keeps the healthy figures of a machine and says what has changed since. */
 @Command(
         name = "baseline",
         mixinStandardHelpOptions = true,
-        description = {
-            "Keeps the healthy figures of a machine (bandwidths, links, clocks, versions) and says",
-            "what has changed since. gpuflow run compares with them by itself."
-        },
+        description =
+                "Keeps the healthy figures of a machine (bandwidths, links, clocks, versions) and says what has changed since. gpuflow run compares with them by itself.",
         footer = {
             "",
             "Exit code: 0 done, nothing is worse than its tolerance; 1 something is; 2 wrong usage or"
@@ -56,6 +55,9 @@ final class BaselineCommand implements Callable<Integer> {
                 description = "a stored run; the last one when no name follows")
         private String run;
 
+        @Parameters(paramLabel = "RUN", arity = "0..1", description = "the same as --run RUN")
+        private String given;
+
         @Option(
                 names = "--machine",
                 paramLabel = "DIR",
@@ -64,7 +66,8 @@ final class BaselineCommand implements Callable<Integer> {
 
         private ComparedFacts facts(String otherwise)
                 throws Refused, IOException, InterruptedException {
-            return ComparedFacts.of(run == null && machine == null ? otherwise : run, machine);
+            String named = run != null ? run : given;
+            return ComparedFacts.of(named == null && machine == null ? otherwise : named, machine);
         }
     }
 
@@ -75,10 +78,8 @@ final class BaselineCommand implements Callable<Integer> {
     @Command(
             name = "save",
             mixinStandardHelpOptions = true,
-            description = {
-                "Saves the figures of a healthy run as the baseline of its machine; of the last run by",
-                "default. An earlier baseline of the machine is replaced."
-            })
+            description =
+                    "Saves the figures of a healthy run as the baseline of its machine; of the last run by default. An earlier baseline of the machine is replaced.")
     int save(
             @Mixin Which which,
             @Option(names = "--to", paramLabel = "FILE", description = "write it there instead")
@@ -127,10 +128,8 @@ final class BaselineCommand implements Callable<Integer> {
     @Command(
             name = "show",
             mixinStandardHelpOptions = true,
-            description = {
-                "Shows a baseline: the only one that was saved, that of a run's machine or recording,",
-                "or that in a file. Several are listed."
-            })
+            description =
+                    "Shows a baseline: the only one that was saved, that of a run's machine or recording, or that in a file. Several are listed.")
     int show(
             @Mixin Which which,
             @Option(names = "--from", paramLabel = "FILE", description = "show this one") Path from,
@@ -179,8 +178,7 @@ final class BaselineCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = {
                 "Says what has changed since the baseline, and what of it the rules hold for too much.",
-                "Asks the machine itself by default: its bandwidths are compared with --run, after a",
-                "run. How much may change are settings of the rules: gpuflow rules list '*baseline*'"
+                "Asks the machine itself by default: its bandwidths are compared with --run, after a run. How much may change are settings of the rules: gpuflow rules list '*baseline*'"
             })
     int compare(
             @Mixin Which which,

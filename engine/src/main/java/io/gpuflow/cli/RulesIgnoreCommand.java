@@ -17,8 +17,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Makes a rule silent in site.yaml.",
-            "The file keeps its comments and order. For some machines alone, write an exception there",
-            "(except:)."
+            "The file keeps its comments and order. For some machines alone, write an exception there (except:)."
         },
         footer = {"", "Exit code: 0 done; 2 no such rule, or wrong usage."})
 final class RulesIgnoreCommand implements Callable<Integer> {

@@ -25,9 +25,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Proposes settings from healthy runs.",
-            "Of runs that you know to be healthy it takes what site.yaml should say: the least change",
-            "of a setting under which a rule that warned of them is quiet, and the bandwidths that",
-            "such machines reach, with bands. What fails is never learnt away.",
+            "Of runs that you know to be healthy it takes what site.yaml should say: the least change of a setting under which a rule that warned of them is quiet, and the bandwidths that such machines reach, with bands. What fails is never learnt away.",
             "Shows it as a diff; --write applies it."
         },
         footer = {"", "Exit code: 0 proposed, or nothing to learn; 2 no such run, or wrong usage."})

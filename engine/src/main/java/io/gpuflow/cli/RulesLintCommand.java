@@ -34,9 +34,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Tells every problem in the rule files.",
-            "With file, line and rule: what does not compile or is misspelt, conclusions that act or",
-            "that deny themselves, rules that always speak together, and advice that contradicts",
-            "other advice in one of the cases."
+            "With file, line and rule: what does not compile or is misspelt, conclusions that act or that deny themselves, rules that always speak together, and advice that contradicts other advice in one of the cases."
         },
         footer = {"", "Exit code: 0 no problems; 2 there are, or there is no such rule."})
 final class RulesLintCommand implements Callable<Integer> {

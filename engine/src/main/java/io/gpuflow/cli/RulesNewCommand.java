@@ -29,8 +29,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Makes the folder of a new rule, which passes lint and test.",
-            "With rule.drl, rule.yaml and cases.yaml: a rule about one component of one fact, to be",
-            "changed into the one you want. --from takes its cases from what a run saw. For a condition without code, write a check in site.yaml."
+            "With rule.drl, rule.yaml and cases.yaml: a rule about one component of one fact, to be changed into the one you want. --from takes its cases from what a run saw. For a condition without code, write a check in site.yaml."
         },
         footer = {"", "Exit code: 0 made; 2 wrong usage, or it is there already."})
 final class RulesNewCommand implements Callable<Integer> {

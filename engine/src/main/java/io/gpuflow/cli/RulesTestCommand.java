@@ -30,10 +30,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Runs the cases of rules and says what differs.",
-            "Of the site's own rules, too. A case expects what it names and no more: parts of the line,",
-            "the reason, experiments, ranks. A finding must also change",
-            "when any one fact that it rests on is taken away. Rules without a case that fires, a near",
-            "miss or, when they need facts, an unknown one are told."
+            "Of the site's own rules, too. A case expects what it names and no more: parts of the line, the reason, experiments, ranks. A finding must also change when any one fact that it rests on is taken away. Rules without a case that fires, a near miss or, when they need facts, an unknown one are told."
         },
         footer = {
             "",

@@ -23,10 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "why-not",
         mixinStandardHelpOptions = true,
-        description = {
-            "Says why a rule said nothing in a run: a fact it needs is missing, or the",
-            "first of its conditions that nothing meets, with what comes nearest."
-        },
+        description =
+                "Says why a rule said nothing in a run: a fact it needs is missing, or the first of its conditions that nothing meets, with what comes nearest.",
         footer = {"", "Exit code: 0 told; 2 no such rule or run."})
 final class WhyNotCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ID", description = "id of a rule; gpuflow rules list names them")
