@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Chooses the parallelism that the links allow; runs nothing. */
 public final class ChooseParallelism implements Action {
@@ -76,8 +77,15 @@ public final class ChooseParallelism implements Action {
     /** ddp, up to 8.2 billion parameters. */
     private static String words(ParallelPlan plan) {
         String fit = plan.because().get(1).replaceAll(" \\(.*", "");
-        String groups = plan.strategy().startsWith("tp") ? " on GPUs " + plan.groups() : "";
+        String groups = plan.strategy().startsWith("tp") ? " on GPUs " + groups(plan) : "";
         return plan.strategy() + groups + ", " + fit;
+    }
+
+    /** 0 1 2 3, or 0 1 and 2 3. */
+    private static String groups(ParallelPlan plan) {
+        return plan.groups().stream()
+                .map(group -> group.stream().map(String::valueOf).collect(Collectors.joining(" ")))
+                .collect(Collectors.joining(" and "));
     }
 
     private static Map<String, Object> out(ParallelPlan chosen) {

@@ -18,7 +18,8 @@ class ModelDescriptionTest {
         assertEquals(
                 8_030_261_248L,
                 parameters(
-                        "{\"hidden_size\": 4096, \"num_hidden_layers\": 32, \"vocab_size\": 128256,"
+                        "{\"model_type\": \"llama\", \"hidden_size\": 4096,"
+                                + " \"num_hidden_layers\": 32, \"vocab_size\": 128256,"
                                 + " \"num_attention_heads\": 32, \"num_key_value_heads\": 8,"
                                 + " \"intermediate_size\": 14336, \"tie_word_embeddings\": false}"));
     }
@@ -28,9 +29,10 @@ class ModelDescriptionTest {
         // Mixtral 8x7B: 46.7 billion
         long count =
                 parameters(
-                        "{\"hidden_size\": 4096, \"num_hidden_layers\": 32, \"vocab_size\": 32000,"
+                        "{\"model_type\": \"mixtral\", \"hidden_size\": 4096,"
+                                + " \"num_hidden_layers\": 32, \"vocab_size\": 32000,"
                                 + " \"num_attention_heads\": 32, \"num_key_value_heads\": 8,"
-                                + " \"intermediate_size\": 14336, \"num_local_experts\": 8}");
+                                + " \"intermediate_size\": 14336, \"num_local_experts\": 8, \"num_experts_per_tok\": 2}");
         assertEquals(46.7e9, count, 0.05e9);
     }
 
@@ -38,7 +40,7 @@ class ModelDescriptionTest {
     void gpt2HasTwoMatricesAndTiedEmbeddings() throws Exception {
         long count =
                 parameters(
-                        "{\"n_embd\": 768, \"n_layer\": 12, \"vocab_size\": 50257, \"n_head\": 12,"
+                        "{\"model_type\": \"gpt2\", \"n_embd\": 768, \"n_layer\": 12, \"vocab_size\": 50257, \"n_head\": 12,"
                                 + " \"tie_word_embeddings\": true}");
         assertEquals(124e6, count, 1e6);
     }
