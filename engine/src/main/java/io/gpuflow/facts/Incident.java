@@ -33,6 +33,8 @@ import java.util.List;
  * @param barDone share of its progress bar, 0 to 1, or null
  * @param recognised false when no line is one of a job, a library, a driver or a launcher that is
  *     known
+ * @param stoppedStarting the last line, when all logs end while the job starts and none shows work,
+ *     or null
  */
 public record Incident(
         boolean failed,
@@ -59,5 +61,6 @@ public record Incident(
         Integer progressRank,
         Double barSeconds,
         Double barDone,
-        Boolean recognised)
+        Boolean recognised,
+        String stoppedStarting)
         implements Fact {}

@@ -123,6 +123,7 @@ public record Diagnosis(
         }
         return incident(read) != null
                 && incident(read).recognised()
+                && incident(read).stoppedStarting() == null
                 && (!incident(read).failed() || incident(read).wentOn());
     }
 
@@ -179,6 +180,15 @@ public record Diagnosis(
             return "NCCL's RAS answers, and shows no rank missing or behind. That does not tell a"
                     + " job that works from one that hangs on the devices: the Flight Recorder's"
                     + " dumps of all ranks do.";
+        }
+        if (incident(read) != null
+                && !incident(read).failed()
+                && incident(read).stoppedStarting() != null) {
+            return "The logs end while the job starts, and show neither work nor a failure: "
+                    + incident(read).stoppedStarting()
+                    + " - A job that works says more within moments. Look at what each rank does"
+                    + " (py-spy dump --pid PID), start again with NCCL_DEBUG=INFO, or ask NCCL:"
+                    + " gpuflow diagnose --ras HOST:28028.";
         }
         if (!other && incident(read) == null) {
             return "Nothing could be read.";

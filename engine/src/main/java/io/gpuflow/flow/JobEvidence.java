@@ -59,6 +59,20 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
         return jobs;
     }
 
+    /**
+     * Reads files that are known to be of one job: what the steps of a run left.
+     *
+     * @param signatures asked for when there is something to read
+     */
+    public static JobEvidence ofOneJob(List<Path> files, Supplier<Signatures> signatures) {
+        OtherEvidence others = new OtherEvidence();
+        Logs logs = new Logs(signatures.get(), others);
+        logs.read(files);
+        List<Observed> facts = new ArrayList<>(logs.any() ? logs.facts() : List.of());
+        others.facts().values().forEach(facts::addAll);
+        return evidence("this run", facts, logs.unread());
+    }
+
     /** The run that a folder is, or the runs in it. */
     private static List<Path> runs(Path path) {
         if (Files.exists(path.resolve(RunFolder.JOURNAL))) {

@@ -40,6 +40,10 @@ final class Collector implements LineScanner.Receiver {
             Pattern.compile(
                     "Channel \\d+(?:/\\d+)? : (\\d+)\\[(\\d{1,2})\\] -> (\\d+)\\[(\\d{1,2})\\]"
                             + " via (?:P2P|SHM)");
+
+    /** A line of stars or dashes, or an empty one, whatever prefix it has. */
+    private static final Pattern BANNER = Pattern.compile("(?:\\S.{0,120}\\] ?)?[\\s*=#-]*");
+
     private static final Pattern DONE =
             Pattern.compile(
                     "(?i)\\b(?:finished|done|completed?|exiting|exited|bye|training (?:is )?over)\\b");
@@ -380,6 +384,7 @@ final class Collector implements LineScanner.Receiver {
     public void end(byte[] buffer, int from, int to) {
         String[] lines = tail(buffer, from, to).split("[\r\n]+");
         log.prefixed = prefixed(lines);
+        log.endsStarting = endsStarting(lines);
         for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
             Progress progress =
                     lines[i].length() > LONGEST_PROGRESS
@@ -391,6 +396,16 @@ final class Collector implements LineScanner.Receiver {
                 return;
             }
         }
+    }
+
+    /** Rules of dashes or stars around a banner say nothing. */
+    private static String endsStarting(String[] lines) {
+        for (int i = lines.length - 1; i >= 0; i--) {
+            if (!BANNER.matcher(lines[i]).matches()) {
+                return StartUp.ends(lines[i]) ? shortened(lines[i].strip()) : null;
+            }
+        }
+        return null;
     }
 
     private boolean prefixed(String[] lines) {

@@ -31,6 +31,9 @@ final class FileLog {
     /** Its line from the end of the file, 0 for the last line, or −1. */
     int lastFromEnd = -1;
 
+    /** Its last line, when that is one of {@link StartUp}, or null. */
+    String endsStarting;
+
     /** Most of its last lines begin as those of logs do: with a time, a rank, a process. */
     boolean prefixed;
 

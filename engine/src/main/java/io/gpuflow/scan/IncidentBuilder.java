@@ -33,6 +33,8 @@ final class IncidentBuilder {
     private static final int MOST_TOLD = 1_000;
 
     private static final int MOST_CANDIDATES = 2;
+    private static final String INIT_START = "nccl-init-start";
+    private static final String INIT_COMPLETE = "nccl-init-complete";
     private static final int ABORTED = -6;
     private static final int TERMINATED = -15;
     private static final Pattern RANK_IN_NAME =
@@ -95,6 +97,7 @@ final class IncidentBuilder {
             log.last = part.last != null ? part.last : log.last;
             log.lastFromEnd = part.lastFromEnd;
             log.prefixed |= part.prefixed;
+            log.endsStarting = part.endsStarting;
             log.newlines += part.newlines;
             log.bytes += part.bytes;
             log.dropped += part.dropped;
@@ -512,7 +515,33 @@ final class IncidentBuilder {
                 shown.rank,
                 shown.progress == null ? null : shown.progress.barSeconds(),
                 shown.progress == null ? null : shown.progress.barDone(),
-                recognised());
+                recognised(),
+                stoppedStarting());
+    }
+
+    /** The last line, when all logs end in the start of the job and none shows work, or null. */
+    private String stoppedStarting() {
+        if (logs.stream().anyMatch(IncidentBuilder::worked)) {
+            return null;
+        }
+        List<Event> starts = events.stream().filter(e -> e.id().equals(INIT_START)).toList();
+        if (!starts.isEmpty() && events.stream().noneMatch(e -> e.id().equals(INIT_COMPLETE))) {
+            return starts.get(starts.size() - 1).text;
+        }
+        String line = null;
+        for (FileLog log : logs) {
+            if (log.endsStarting == null) {
+                return null;
+            }
+            line = log.endsStarting;
+        }
+        return line;
+    }
+
+    /** What is loaded or prepared comes before the work. */
+    private static boolean worked(FileLog log) {
+        return log.last != null
+                && !Set.of("load", "download", "preprocess").contains(log.last.stage());
     }
 
     private boolean recognised() {

@@ -1,10 +1,9 @@
 package io.gpuflow.step;
 
 import io.gpuflow.facts.EvidenceFile;
-import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.Action;
+import io.gpuflow.flow.JobEvidence;
 import io.gpuflow.flow.State;
-import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
 import java.nio.file.Path;
@@ -17,8 +16,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Reads what earlier steps left (logs, dumps, stacks) and what the user names. The rules judge what
- * it brings together with everything that is known; it names no cause itself.
+ * Reads what earlier steps left (logs, dumps, answers of RAS, states of processes) and what the
+ * user names. The rules judge what it brings together with everything that is known; it names no
+ * cause itself.
  */
 public final class Diagnose implements Action {
     private final Supplier<Signatures> signatures;
@@ -46,20 +46,18 @@ public final class Diagnose implements Action {
         if (files.isEmpty()) {
             return new Outcome(State.PASSED, "no step left a log to read", List.of(), out(0, 0));
         }
-        Logs logs = new Logs(signatures.get());
-        logs.read(new ArrayList<>(files));
+        JobEvidence job = JobEvidence.ofOneJob(new ArrayList<>(files), signatures);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        List<Unread> unread = logs.unread();
+        List<Unread> unread = job.unread();
         int read = files.size() - unread.size();
-        List<Observed> facts = logs.any() ? logs.facts() : List.of();
         String reason = "read " + read + (read == 1 ? " file" : " files");
         if (!unread.isEmpty()) {
             Unread first = unread.get(0);
             reason += ", " + unread.size() + " not read: " + first.file() + " " + first.why();
         }
-        return new Outcome(State.PASSED, reason, facts, out(read, unread.size()));
+        return new Outcome(State.PASSED, reason, job.facts(), out(read, unread.size()));
     }
 
     private static Map<String, Object> out(int read, int unread) {
