@@ -4,6 +4,7 @@ import io.gpuflow.scan.Signature.Kind;
 import io.gpuflow.scan.Signature.Wording;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -385,6 +386,7 @@ final class Collector implements LineScanner.Receiver {
         String[] lines = tail(buffer, from, to).split("[\r\n]+");
         log.prefixed = prefixed(lines);
         log.endsStarting = endsStarting(lines);
+        log.connected = Arrays.stream(lines).anyMatch(StartUp::connects);
         for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
             Progress progress =
                     lines[i].length() > LONGEST_PROGRESS

@@ -34,6 +34,9 @@ final class FileLog {
     /** Its last line, when that is one of {@link StartUp}, or null. */
     String endsStarting;
 
+    /** Its last lines show channels between ranks. */
+    boolean connected;
+
     /** Most of its last lines begin as those of logs do: with a time, a rank, a process. */
     boolean prefixed;
 

@@ -98,6 +98,7 @@ final class IncidentBuilder {
             log.lastFromEnd = part.lastFromEnd;
             log.prefixed |= part.prefixed;
             log.endsStarting = part.endsStarting;
+            log.connected |= part.connected;
             log.newlines += part.newlines;
             log.bytes += part.bytes;
             log.dropped += part.dropped;
@@ -521,11 +522,12 @@ final class IncidentBuilder {
 
     /** The last line, when all logs end in the start of the job and none shows work, or null. */
     private String stoppedStarting() {
-        if (logs.stream().anyMatch(IncidentBuilder::worked)) {
+        boolean ready = events.stream().anyMatch(e -> e.id().equals(INIT_COMPLETE));
+        if (ready || logs.stream().anyMatch(l -> l.connected || worked(l))) {
             return null;
         }
         List<Event> starts = events.stream().filter(e -> e.id().equals(INIT_START)).toList();
-        if (!starts.isEmpty() && events.stream().noneMatch(e -> e.id().equals(INIT_COMPLETE))) {
+        if (!starts.isEmpty()) {
             return starts.get(starts.size() - 1).text;
         }
         String line = null;

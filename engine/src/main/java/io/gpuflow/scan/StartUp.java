@@ -29,7 +29,16 @@ final class StartUp {
                             + "|NET/(?:IB|Socket|OFI) ?: ?Using|DMA-BUF is available"
                             + "|(?:Assigned|Initialized) NET plugin|Init START");
 
+    /** The ranks have met, and a path between two of them is named. */
+    private static final Pattern CHANNEL =
+            Pattern.compile(
+                    "(?:Channel|Ring) \\d+\\S* : .{0,80} via |Connected all (?:rings|trees)");
+
     private StartUp() {}
+
+    static boolean connects(String line) {
+        return CHANNEL.matcher(line).find();
+    }
 
     static boolean ends(String line) {
         return LINE.matcher(line).find();
