@@ -114,9 +114,10 @@ final class AdviseCommand implements Callable<Integer>, DescribedInCode {
             Candidate with = timed(request, machine, c);
             MeasuredSteps.Step step = measured.nearest(request, machine, c);
             List<String> because = new ArrayList<>(reasons.of(c));
-            if (step != null && with.time().seconds() != null) {
-                String words = correction(step);
-                with = with.timed(with.time().corrected(step.factor(), words), with.placement());
+            Double factor = step != null ? (Double) step.factor() : measured.common(machine, c);
+            if (factor != null && with.time().seconds() != null) {
+                String words = step != null ? correction(step) : correction(factor);
+                with = with.timed(with.time().corrected(factor, words), with.placement());
                 because.add("time " + words);
             }
             because.addAll(TimeReasons.of(with, machine));
@@ -129,6 +130,13 @@ final class AdviseCommand implements Callable<Integer>, DescribedInCode {
     private static Candidate timed(Request request, TrainingMachine machine, Candidate c) {
         StepTime time = StepModel.of(request.model(), c.workload(), c.layout(), machine);
         return c.timed(time, RankOrder.of(machine, c.layout()).placement());
+    }
+
+    private static String correction(double factor) {
+        return String.format(
+                Locale.ROOT,
+                "corrected by a factor of %.2f, the mean of what other plans took here: this one was not measured",
+                factor);
     }
 
     private static String correction(MeasuredSteps.Step s) {

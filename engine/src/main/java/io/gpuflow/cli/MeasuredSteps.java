@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What steps took that {@code advise --measure} ran, beside what was predicted: one JSON object a
@@ -35,7 +36,9 @@ final class MeasuredSteps {
         Path base =
                 !data.isEmpty() && Path.of(data).isAbsolute()
                         ? Path.of(data)
-                        : Path.of(System.getProperty("user.home"), ".local/share");
+                        : Path.of(
+                                env.getOrDefault("HOME", System.getProperty("user.home")),
+                                ".local/share");
         return new MeasuredSteps(base.resolve("gpuflow/measured-steps.jsonl"));
     }
 
@@ -110,6 +113,29 @@ final class MeasuredSteps {
             }
         }
         return best;
+    }
+
+    /**
+     * How much longer steps of any strategy took here than predicted, with the same GPUs, number of
+     * them and precision: their geometric mean, each strategy once; null when there is none. A plan
+     * that was not measured would else look better than those that were.
+     */
+    Double common(TrainingMachine machine, Candidate c) {
+        Map<String, Step> newest = new TreeMap<>();
+        for (Step s : all()) {
+            if (s.gpu().equals(machine.gpu())
+                    && s.gpus() == machine.world()
+                    && s.precision().equals(c.workload().precision().word())) {
+                newest.put(s.strategy(), s);
+            }
+        }
+        return newest.isEmpty()
+                ? null
+                : Math.exp(
+                        newest.values().stream()
+                                .mapToDouble(s -> Math.log(s.factor()))
+                                .average()
+                                .orElseThrow());
     }
 
     private static double distance(Step step, long parameters) {

@@ -48,9 +48,14 @@ public final class InputValue {
                 : null;
     }
 
+    /** a,b or [a, b], as YAML writes it. */
     private static List<Object> list(String text) {
         List<Object> items = new ArrayList<>();
-        for (String item : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+        String bare = text.strip();
+        if (bare.startsWith("[") && bare.endsWith("]")) {
+            bare = bare.substring(1, bare.length() - 1).strip();
+        }
+        for (String item : bare.isEmpty() ? new String[0] : bare.split(",", -1)) {
             items.add(item.strip());
         }
         return items;

@@ -153,6 +153,12 @@ class MeasuredStepsTest {
                         TestRequests.of(SampleModels.tinyLlama(), 2),
                         TestRequests.machine("NVIDIA B200", 2),
                         ddp()));
+        assertEquals(
+                Math.sqrt(1.1 * 5),
+                kept.common(TestRequests.machine("NVIDIA H200", 2), ddp()),
+                1e-9,
+                "a plan that was not measured");
+        assertNull(kept.common(TestRequests.machine("NVIDIA H200", 4), ddp()));
         StepTime corrected = ddp().time().corrected(step.factor(), "measured");
         assertEquals(0.11, corrected.seconds(), 1e-9);
         assertEquals(0.01, corrected.lines().get(0).seconds(), 1e-9);
