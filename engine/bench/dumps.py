@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed and memory of `gpuflow diagnose` on the Flight Recorder dumps of large jobs.
 
-dumps.py GPUFLOW [ranks ...] [--entries N]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
+dumps.py GPUFLOW [ranks ...] [--entries N] [--beside torchfrtrace]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
 Makes the dumps of jobs of dp x tp groups (tp 8) in which one rank left a collective out, as pickles with the keys of format 2.10, and
 times the verdict; with several sizes, the cost a rank shows whether it grows linearly. One rank's dump is written once and
 changed for the others, so that making them is quick.
@@ -21,6 +21,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("gpuflow")
 parser.add_argument("ranks", nargs="*", type=int)
 parser.add_argument("--entries", type=int, default=2000)
+parser.add_argument("--beside", metavar="PROGRAM", help="PyTorch's analyzer, timed on the same dumps, 600 s at most")
 options = parser.parse_args()
 TP = 8
 
@@ -96,5 +97,14 @@ for ranks in options.ranks or [64, 256, 1024]:
             f"  {wall / ranks * 1000:5.1f} ms a rank  {usage.ru_maxrss // 1024} MB"
             f"  said {root.get('cause')} {root.get('ranks')}, {'right' if root.get('ranks') == [ranks // 2] else 'WRONG'}"
         )
+        if options.beside:
+            start = time.perf_counter()
+            try:
+                other = subprocess.run([options.beside, folder, "-p", "nccl_trace_rank_"], capture_output=True, text=True, timeout=600)
+                took = time.perf_counter() - start
+                last = (other.stdout + other.stderr).strip().splitlines() or [""]
+                print(f"      {os.path.basename(options.beside)}: {took:.2f} s, {took / wall:.1f} times as long, exit {other.returncode}: {last[-1][:100]}")
+            except subprocess.TimeoutExpired:
+                print(f"      {os.path.basename(options.beside)}: more than 600 s")
     finally:
         shutil.rmtree(folder)
