@@ -32,9 +32,9 @@ final class AdviseOptions {
     private final OptionSpec params =
             option("--params", "N", Double.class, "number of parameters, 7e9, instead of a model");
     private final OptionSpec gpus =
-            option("--gpus", "N", Integer.class, "GPUs in all; else those of the machine");
+            option("--gpus", "N", Integer.class, "GPUs in all; by default those of the machine");
     private final OptionSpec nodes =
-            option("--nodes", "N", Integer.class, "machines they are in; else 1");
+            option("--nodes", "N", Integer.class, "machines they are in; 1 by default");
     private final OptionSpec gpuMemory =
             option("--gpu-memory", "GIB", Double.class, "memory of one GPU, GiB (2^30 bytes)");
     private final OptionSpec strategy =
@@ -49,21 +49,27 @@ final class AdviseOptions {
     private final OptionSpec microBatch =
             option("--micro-batch", "N", Integer.class, "sequences in one forward pass of a rank");
     private final OptionSpec seq =
-            option("--seq", "N", Integer.class, "tokens in a sequence; else " + SEQUENCE);
+            option(
+                    "--seq",
+                    "N",
+                    Integer.class,
+                    "tokens in a sequence; " + SEQUENCE + " by default");
     private final OptionSpec globalBatch =
             option("--global-batch", "N", Integer.class, "sequences in an optimizer step");
     private final OptionSpec precision =
-            option("--precision", "NAME", String.class, "fp32, mixed (else), bf16, fp16");
+            option("--precision", "NAME", String.class, "fp32, mixed (default), bf16, fp16");
     private final OptionSpec optimizer =
             option(
                     "--optimizer",
                     "NAME",
                     String.class,
-                    "adamw (else), adamw-fused, adam8bit, sgd, sgd-momentum, adafactor, lion, muon");
+                    "adamw (default), adamw-fused, adam8bit, sgd, sgd-momentum, adafactor, lion, muon");
     private final OptionSpec attention =
-            option("--attention", "NAME", String.class, "sdpa (else), eager, flash");
+            option("--attention", "NAME", String.class, "sdpa (default), eager, flash");
     private final OptionSpec recompute =
-            flag("--recompute", "compute activations again in the backward; else searched");
+            flag(
+                    "--recompute",
+                    "compute activations again in the backward; searched when not said");
     private final OptionSpec machine =
             option("--machine", "DIR", Path.class, "ask a recording instead of this machine");
     private final OptionSpec explain =

@@ -1,6 +1,5 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.expr.Nearest;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.flow.RunFacts;
@@ -64,7 +63,7 @@ final class ExplainCommand implements Callable<Integer> {
         id = rules.policy().id(id) == null ? id : rules.policy().id(id);
         if (!cards.containsKey(id)) {
             System.err.println(
-                    "gpuflow explain: no rule " + id + "; " + Nearest.hint(id, cards.keySet()));
+                    "gpuflow explain: no rule " + id + "; " + RuleGlobs.hint(id, cards.keySet()));
             return ExitCode.USAGE;
         }
         Terminal terminal = Terminal.ofOutput(System.getenv());

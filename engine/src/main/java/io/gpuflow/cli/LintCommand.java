@@ -17,15 +17,15 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Tells every problem in workflow files, with its position and what to do.",
-            "A file called rule.yaml or cases.yaml is read as such; gpuflow rules lint checks the"
-                    + " whole rule."
+            "A file called rule.yaml, cases.yaml or site.yaml is read as such; gpuflow rules lint"
+                    + " checks whole rules."
         },
         footer = {"", "Exit code: 0 no problem; 2 a file is not valid or can't be read."})
 final class LintCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "1..*",
-            description = "workflow files, rule.yaml, cases.yaml")
+            description = "workflow files, site.yaml, rule.yaml, cases.yaml")
     private List<Path> files;
 
     @Option(names = "--json", description = "print a list with one object a problem")

@@ -79,8 +79,26 @@ public final class Main {
         return new CommandLine(described)
                 .setCommandName("gpuflow " + name)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, all) -> mistyped(e))
                 .setExecutionExceptionHandler((e, line, parsed) -> failed(name, e))
                 .execute(args);
+    }
+
+    /** A wrong option or value, in one line: the whole help would hide what was wrong. */
+    private static int mistyped(CommandLine.ParameterException e) {
+        String verb = e.getCommandLine().getCommandSpec().qualifiedName();
+        String problem =
+                e.getMessage()
+                        .replaceFirst("is not an? (int|long)\\b", "is not a whole number")
+                        .replaceFirst("is not a (double|float)\\b", "is not a number");
+        String near =
+                e instanceof CommandLine.UnmatchedArgumentException unmatched
+                                && !unmatched.getSuggestions().isEmpty()
+                        ? "; did you mean " + unmatched.getSuggestions().get(0) + "?"
+                        : "";
+        problem = Character.toLowerCase(problem.charAt(0)) + problem.substring(1) + near;
+        System.err.println(verb + ": " + problem + "; " + verb + " --help tells the options");
+        return ExitCode.USAGE;
     }
 
     /** What no verb foresaw: our fault, and never to be taken for a finding about the machine. */

@@ -37,10 +37,16 @@ final class RuleGlobs {
     static int nothing(String verb, List<String> globs, Collection<String> ids) {
         List<String> near = new ArrayList<>();
         for (String glob : globs == null ? List.<String>of() : globs) {
-            near.add("no rule " + glob + "; " + Nearest.hint(glob, ids));
+            near.add("no rule " + glob + "; " + hint(glob, ids));
         }
         System.err.println(
                 "gpuflow " + verb + ": " + (near.isEmpty() ? "no rules" : String.join("; ", near)));
         return ExitCode.USAGE;
+    }
+
+    /** What was probably meant by an id that no rule has; else where the ids stand. */
+    static String hint(String id, Collection<String> known) {
+        String near = Nearest.to(id, known);
+        return near == null ? "gpuflow rules list names them" : "did you mean " + near + "?";
     }
 }

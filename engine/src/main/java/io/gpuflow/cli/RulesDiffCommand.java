@@ -52,7 +52,7 @@ final class RulesDiffCommand implements Callable<Integer> {
             names = "--runs",
             paramLabel = "DIR",
             arity = "1..*",
-            description = "runs, recordings, or folders of them; all in ./gpuflow-runs by default")
+            description = "runs, recordings, or folders of them; by default all in gpuflow-runs")
     private List<String> runs = List.of();
 
     @Option(names = "--json", description = "print one JSON document")

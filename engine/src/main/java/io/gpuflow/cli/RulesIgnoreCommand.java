@@ -4,7 +4,6 @@ import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.site.SiteEdit;
 import io.gpuflow.rules.site.SiteRules;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +38,7 @@ final class RulesIgnoreCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            SiteRules rules = site.load(List.of());
+            SiteRules rules = site.loadOrNew();
             if (rules == null) {
                 return ExitCode.USAGE;
             }

@@ -61,7 +61,7 @@ final class RulesLearnCommand implements Callable<Integer> {
     }
 
     private int learn() throws IOException, Refused, SiteEdit.Impossible {
-        SiteRules rules = site.load(List.of());
+        SiteRules rules = site.loadOrNew();
         if (rules == null) {
             return ExitCode.USAGE;
         }

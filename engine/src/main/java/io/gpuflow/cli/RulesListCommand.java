@@ -81,7 +81,9 @@ final class RulesListCommand implements Callable<Integer> {
         System.out.println(
                 changed && shown.isEmpty()
                         ? "the site changes no rule"
-                        : shown.size() + " rules; gpuflow explain ID says more");
+                        : shown.size()
+                                + (shown.size() == 1 ? " rule" : " rules")
+                                + "; gpuflow explain ID says more");
         return ExitCode.OK;
     }
 

@@ -1,6 +1,5 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.expr.Nearest;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.rules.RuleCard;
 import io.gpuflow.rules.SettingSpec;
@@ -69,7 +68,7 @@ final class RulesSetCommand implements Callable<Integer> {
     }
 
     private int set() throws IOException, Refused, SiteEdit.Impossible {
-        SiteRules rules = site.load(List.of());
+        SiteRules rules = site.loadOrNew();
         if (rules == null) {
             return ExitCode.USAGE;
         }
@@ -99,7 +98,7 @@ final class RulesSetCommand implements Callable<Integer> {
     static RuleCard card(SiteRules rules, String id) throws Refused {
         String known = rules.policy().id(id);
         if (known == null) {
-            String near = Nearest.hint(id, rules.policy().cards().keySet());
+            String near = RuleGlobs.hint(id, rules.policy().cards().keySet());
             throw new Refused(ExitCode.USAGE, "there is no rule " + id + "; " + near);
         }
         return rules.policy().cards().get(known);

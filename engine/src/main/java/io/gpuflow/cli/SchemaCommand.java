@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Prints JSON Schema (draft 7), so that an editor completes and checks a file.",
             "For the YAML language server, the first line of a workflow is then:",
-            "  # yaml-language-server: $schema=FILE run and diagnose are the results that --json prints, for programs that read them."
+            "  # yaml-language-server: $schema=FILE",
+            "run and diagnose are the results that --json prints, for programs that read them."
         },
         footer = {"", "Exit code: 0 printed; 2 there is no such kind."})
 final class SchemaCommand implements Callable<Integer> {

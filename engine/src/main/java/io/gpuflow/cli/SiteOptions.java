@@ -6,6 +6,7 @@ import io.gpuflow.rules.ShippedRules;
 import io.gpuflow.rules.site.SitePlaces;
 import io.gpuflow.rules.site.SiteRules;
 import io.gpuflow.yaml.Problems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -15,8 +16,8 @@ import picocli.CommandLine.Option;
 /** The options by which a command is told which site policy holds. */
 final class SiteOptions {
     static final String SITE_HELP =
-            "site policy; else $GPUFLOW_SITE, ./site.yaml, ~/.config/gpuflow/site.yaml,"
-                    + " /etc/gpuflow/site.yaml: the first that is there";
+            "site policy; by default $GPUFLOW_SITE, ./site.yaml,%n~/.config/gpuflow/site.yaml or"
+                    + "%n/etc/gpuflow/site.yaml, the first that is there";
     static final String NO_SITE_HELP = "judge by the shipped rules alone";
 
     @Option(names = "--site", paramLabel = "FILE", description = SITE_HELP)
@@ -68,6 +69,14 @@ final class SiteOptions {
         Problems problems = new Problems();
         SiteInForce site = rules == null ? null : SiteInForce.of(rules, problems);
         return site == null || refused(problems) ? null : site;
+    }
+
+    /** As {@link #load}, for a command that may make the file: one that is not there is empty. */
+    SiteRules loadOrNew() {
+        Path file = file();
+        return file == null || Files.exists(file)
+                ? load(List.of())
+                : of(null, true).load(List.of());
     }
 
     /** The rules in force, like {@link #open}. */

@@ -1,6 +1,5 @@
 package io.gpuflow.cli;
 
-import io.gpuflow.expr.Nearest;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.flow.RunFacts;
 import io.gpuflow.rules.LoadedRules;
@@ -51,7 +50,7 @@ final class WhyNotCommand implements Callable<Integer> {
         id = site.policy().id(id) == null ? id : site.policy().id(id);
         RuleCard card = rules.cards().get(id);
         if (card == null) {
-            String near = Nearest.hint(id, rules.cards().keySet());
+            String near = RuleGlobs.hint(id, rules.cards().keySet());
             System.err.println("gpuflow why-not: no rule " + id + "; " + near);
             return ExitCode.USAGE;
         }

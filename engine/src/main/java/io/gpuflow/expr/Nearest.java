@@ -2,6 +2,7 @@ package io.gpuflow.expr;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -24,7 +25,19 @@ public final class Nearest {
                 best = candidate;
             }
         }
+        String begun = least > 1 ? begun(fold(name), known) : null;
+        if (begun != null) {
+            return begun;
+        }
         return best != null ? best : longer(fold(name), known);
+    }
+
+    /** {@code p2p-disabled-on-pcie} for {@code p2p-disabled}, which is no slip of a few keys. */
+    private static String begun(String name, Collection<String> known) {
+        return known.stream()
+                .filter(k -> name.length() >= 5 && fold(k).startsWith(name))
+                .min(Comparator.comparing(String::length).thenComparing(k -> k))
+                .orElse(null);
     }
 
     /** {@code integer} for {@code int}, {@code prob} for {@code probe-all}. */

@@ -130,7 +130,7 @@ final class Failure {
 
     private static String withNext(String words) {
         String next = next(words);
-        return next == null ? words : words + " Next: " + next + ".";
+        return next == null ? words : words.replaceFirst("[.;]$", "") + ". Next: " + next + ".";
     }
 
     private static String next(String line) {

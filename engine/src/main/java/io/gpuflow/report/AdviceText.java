@@ -8,10 +8,22 @@ import io.gpuflow.advise.StepTime;
 import io.gpuflow.advise.TimeLine;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** What advise found, for a person. */
 public final class AdviceText {
     private static final double GIB = 1L << 30;
+
+    /** How the reason ends that a prediction was never held against a real step. */
+    private static final String UNMEASURED = "not checked against measured steps";
+
+    /** How an assumption begins that is none: the GPU's memory is not known. */
+    private static final String UNTOLD = "whether it fits can't be told";
+
+    /** Reasons that a row or the first candidate gives already. */
+    private static final Pattern SHOWN =
+            Pattern.compile(
+                    "(micro-batch |time not known|\\d+ tokens a second|DDP's peak|\\S+ groups?: GPUs).*");
 
     private final StringBuilder out = new StringBuilder();
     private final Terminal terminal;
@@ -24,8 +36,15 @@ public final class AdviceText {
             Request request, List<Candidate> candidates, List<String> assumed, Terminal terminal) {
         AdviceText text = new AdviceText(terminal);
         text.head(request, assumed);
+        boolean explained = !candidates.get(0).peak().lines().isEmpty();
         for (int i = 0; i < candidates.size(); i++) {
-            text.candidate(candidates.get(i), i == 0);
+            text.candidate(candidates.get(i), i == 0, explained);
+        }
+        if (!explained) {
+            text.line("");
+            text.wrapped(
+                    "",
+                    "--explain gives the arithmetic and every reason, --strategy NAME one way alone.");
         }
         return text.out.toString();
     }
@@ -41,17 +60,21 @@ public final class AdviceText {
                 request.gpus() == 1 ? "" : "s",
                 request.gpuMemory() == null
                         ? " whose memory is not known"
-                        : format(" with %.1f GiB each", request.gpuMemory() / GIB));
+                        : format(
+                                " with %.1f GiB%s",
+                                request.gpuMemory() / GIB, request.gpus() == 1 ? "" : " each"));
         m.assumed().forEach(a -> wrapped("  ", "assumed: " + a));
-        if (!assumed.isEmpty()) {
-            wrapped("  ", "not given, so taken: " + String.join(", ", assumed));
+        List<String> taken = assumed.stream().filter(a -> !a.startsWith(UNTOLD)).toList();
+        if (!taken.isEmpty()) {
+            wrapped("  ", "not given, so taken: " + String.join(", ", taken));
         }
+        assumed.stream().filter(a -> a.startsWith(UNTOLD)).forEach(a -> wrapped("  ", a));
         line("");
     }
 
-    private void candidate(Candidate c, boolean first) {
+    private void candidate(Candidate c, boolean first, boolean all) {
         boolean not = c.forbidden() || Boolean.FALSE.equals(c.fits());
-        String mark = not ? "no " : first ? "-> " : "   ";
+        String mark = not ? "no " : c.fits() == null ? "?  " : first ? "-> " : "   ";
         line(
                 "%s%-22s micro-batch %-3d %s%s",
                 mark,
@@ -59,7 +82,9 @@ public final class AdviceText {
                 c.workload().microBatch(),
                 c.workload().recompute() ? "recompute  " : "",
                 times(c));
-        c.because().forEach(b -> wrapped("      ", b));
+        c.because().stream()
+                .filter(b -> first || all || tells(b, not))
+                .forEach(b -> wrapped("      ", b));
         if (!c.peak().lines().isEmpty()) {
             explained(c.peak());
             if (c.time() != null) {
@@ -68,13 +93,23 @@ public final class AdviceText {
         }
     }
 
+    /** Of what is not first: what rules say of it, how sure it is, and why it can't be used. */
+    private static boolean tells(String reason, boolean not) {
+        return reason.endsWith("]")
+                || reason.endsWith(UNMEASURED)
+                || (not && !SHOWN.matcher(reason).matches());
+    }
+
     private static String times(Candidate c) {
         if (c.stepSeconds() == null) {
             return format("%.1f GiB", c.peak().total() / GIB);
         }
         String comm =
                 c.commSeconds() == null ? "" : format(", communication %.3f s", c.commSeconds());
-        return format("%.1f GiB, step %.3f s%s", c.peak().total() / GIB, c.stepSeconds(), comm);
+        String tokens =
+                c.time() == null ? "" : format(", %.0f tokens/s", c.time().tokensPerSecond());
+        return format(
+                "%.1f GiB, step %.3f s%s%s", c.peak().total() / GIB, c.stepSeconds(), comm, tokens);
     }
 
     private void explained(PeakMemory p) {
@@ -93,8 +128,9 @@ public final class AdviceText {
     private void explained(StepTime t) {
         line("      What a step takes, seconds:");
         for (TimeLine l : t.lines()) {
-            String seconds = Double.isNaN(l.seconds()) ? "  unknown" : format("%9.4f", l.seconds());
-            wrapped("      ", seconds + " s  " + l.text() + " = " + l.formula());
+            String seconds =
+                    Double.isNaN(l.seconds()) ? "  unknown  " : format("%9.4f s", l.seconds());
+            wrapped("      ", seconds + "  " + l.text() + " = " + l.formula());
         }
         if (t.seconds() != null) {
             line("      %9.4f s  the step", t.seconds());

@@ -53,7 +53,7 @@ public final class MachineTable {
             add(words, h.kernel() == null ? null : "Linux " + h.kernel());
             add(words, h.cpus() == null ? null : h.cpus() + " CPUs");
             add(words, h.memoryBytes() == null ? null : Amount.bytes(h.memoryBytes()) + " memory");
-            add(words, h.numaNodes() == null ? null : h.numaNodes() + " NUMA node(s)");
+            add(words, h.numaNodes() == null ? null : Recap.count(h.numaNodes(), "NUMA node"));
             line("machine", String.join(", ", words));
         }
         for (Container c : all(Container.class)) {

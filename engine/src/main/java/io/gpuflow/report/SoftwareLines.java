@@ -93,7 +93,7 @@ final class SoftwareLines {
             add(words, t.hip() == null ? null : "HIP " + t.hip());
             add(words, t.ncclVersion() == null ? null : "NCCL " + t.ncclVersion());
             add(words, Boolean.TRUE.equals(t.glooAvailable()) ? "gloo" : null);
-            add(words, t.deviceCount() == null ? null : t.deviceCount() + " device(s)");
+            add(words, t.deviceCount() == null ? null : Recap.count(t.deviceCount(), "device"));
             add(words, t.python());
             lines.add(new Line("torch", String.join(", ", words)));
         }

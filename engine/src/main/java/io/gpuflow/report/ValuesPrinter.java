@@ -3,6 +3,7 @@ package io.gpuflow.report;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Prints plain values for a person: a key and its value a line, nested ones indented. */
 public final class ValuesPrinter {
@@ -36,7 +37,8 @@ public final class ValuesPrinter {
                     out.println(indent + "  - " + plain(element));
                 }
             } else {
-                out.println(key + " " + plain(value));
+                boolean noError = value == null && key.strip().startsWith("error");
+                out.println(key + " " + (noError ? "none" : plain(value)));
             }
         }
     }
@@ -50,8 +52,30 @@ public final class ValuesPrinter {
             return "not known";
         }
         if (value instanceof List<?> list) {
-            return list.isEmpty() ? "none" : SafeText.line(list.toString());
+            return list.isEmpty() ? "none" : SafeText.line(words(list));
         }
-        return SafeText.line(value.toString());
+        return SafeText.line(value instanceof Map<?, ?> map ? words(map) : value.toString());
+    }
+
+    /** [a, b]; groups, of GPUs for instance, as 0,1 | 2,3. */
+    private static String words(List<?> list) {
+        boolean groups = list.stream().allMatch(e -> e instanceof List<?> g && !g.isEmpty());
+        if (!groups) {
+            return list.stream()
+                    .map(e -> e instanceof Map<?, ?> map ? "{" + words(map) + "}" : e + "")
+                    .collect(Collectors.joining(", ", "[", "]"));
+        }
+        return list.stream()
+                .map(g -> ((List<?>) g).stream().map(String::valueOf))
+                .map(g -> g.collect(Collectors.joining(",")))
+                .collect(Collectors.joining(" | "));
+    }
+
+    /** kind=xid, code=79: what a tool did not say is left out. */
+    private static String words(Map<?, ?> map) {
+        return map.entrySet().stream()
+                .filter(e -> e.getValue() != null)
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(", "));
     }
 }

@@ -56,8 +56,9 @@ record BenchVerdict(State state, String reason) {
     /** Of the best that the links allow, then of the other paths, which are those in use. */
     private static String share(Bench bench, List<Fact> ceilings) {
         StringBuilder text = new StringBuilder();
+        boolean known = ceilings.stream().anyMatch(BusCeiling.class::isInstance);
         for (Fact fact : ceilings) {
-            if (fact instanceof Unknown unknown) {
+            if (fact instanceof Unknown unknown && !known) {
                 text.append(", ceiling unknown: ").append(unknown.why());
             } else if (fact instanceof BusCeiling ceiling && bench.largeBusbwGbps() != null) {
                 boolean best = fact == ceilings.get(0);
@@ -71,7 +72,7 @@ record BenchVerdict(State state, String reason) {
         return text.toString();
     }
 
-    /** What healthy machines reach by these links, and what somebody measured on such a machine. */
+    /** What healthy machines reach by these links, and what was measured on such a machine. */
     private static String compared(BusCeiling ceiling) {
         List<String> with = new ArrayList<>();
         if (ceiling.expectedGbps() != null) {
@@ -82,7 +83,7 @@ record BenchVerdict(State state, String reason) {
                     "measured elsewhere: "
                             + number(ceiling.referenceGbps())
                             + " on "
-                            + ceiling.reference());
+                            + ceiling.reference().replaceFirst(" \\(.*", ""));
         }
         return with.isEmpty() ? "" : " (" + String.join("; ", with) + ")";
     }

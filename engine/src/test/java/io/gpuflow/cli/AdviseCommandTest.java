@@ -107,6 +107,45 @@ class AdviseCommandTest {
     }
 
     @Test
+    void onlyTheBestIsToldInFullUnlessAllIsAskedFor() {
+        Printed brief = run("--model", LLAMA, "--machine", RECORDING);
+        Printed all = run("--model", LLAMA, "--machine", RECORDING, "--explain");
+        String group = "data-parallel group: GPUs 0,1";
+        assertEquals(1, brief.out.split(group, -1).length - 1, brief.out);
+        assertTrue(all.out.split(group, -1).length > 3, all.out);
+        for (String said :
+                List.of(
+                        "-> fsdp2 ",
+                        "no ddp ",
+                        "tokens/s\n",
+                        "the binding limit: weights, gradients and optimizer states",
+                        "[fits-tightly]",
+                        "memory of ZeRO is from DeepSpeed's source, not checked",
+                        "--explain gives the arithmetic")) {
+            assertTrue(brief.out.contains(said), said + " in " + brief.out);
+        }
+    }
+
+    @Test
+    void nothingIsChosenAsFittingWhereMemoryIsNotKnown() {
+        Printed printed = run("--params", "7e9", "--gpus", "8");
+        if (printed.exit == 3) {
+            assertTrue(printed.out.contains("\n  whether it fits can't be told: "), printed.out);
+            assertFalse(printed.out.contains("-> "), printed.out);
+        }
+    }
+
+    @Test
+    void aWrongValueIsToldInOneLine() {
+        Printed printed = run("--params", "many");
+        assertEquals(2, printed.exit);
+        assertEquals(
+                "gpuflow advise: invalid value for option '--params': 'many' is not a number;"
+                        + " gpuflow advise --help tells the options\n",
+                printed.err);
+    }
+
+    @Test
     void theExplanationIsArithmetic() {
         Printed printed =
                 run(

@@ -60,6 +60,16 @@ class FactsCommandTest {
     }
 
     @Test
+    void groupsAndRowsReadAsWordsAndWhatWasNotSaidIsLeftOut() {
+        String links = facts(SAMPLES.resolve("topo-m/h200x2.out").toString());
+        assertTrue(links.contains("nvlink_groups: 0,1\n"), links);
+        String ras = facts(SAMPLES.resolve("ras/dgx-x4--many-ranks.out").toString());
+        assertTrue(ras.contains("- count=1, size=32, status=RUNNING"), ras);
+        assertTrue(ras.contains("error: none\n"), ras);
+        assertEquals(-1, ras.indexOf("null"), ras);
+    }
+
+    @Test
     void aNamedPipeIsRefusedAndNotWaitedFor() throws IOException, InterruptedException {
         String pipe = folder.resolve("pipe").toString();
         assertEquals(0, new ProcessBuilder("mkfifo", pipe).start().waitFor());

@@ -122,6 +122,34 @@ class RulesVerbsTest {
     }
 
     @Test
+    void aPolicyThatIsNamedAndNotThereYetIsMade() throws IOException {
+        Path named = folder.resolve("named.yaml");
+        Said set =
+                Said.by(
+                        "rules",
+                        "set",
+                        "busbw-below-expected",
+                        "min_share=0.7",
+                        "--because",
+                        "bridges",
+                        "--site",
+                        named.toString());
+        assertEquals(0, set.exit(), set.err());
+        assertTrue(Files.readString(named).contains("min_share: 0.7"));
+        Path absent = folder.resolve("absent.yaml");
+        Said listed = Said.by("rules", "list", "--site", absent.toString());
+        assertEquals(2, listed.exit(), "only what changes it may make it");
+    }
+
+    @Test
+    void anIdThatIsBegunIsFinished() {
+        String err = Said.by("explain", "p2p-copy").err();
+        assertTrue(err.contains("did you mean p2p-copy-"), err);
+        err = Said.by("explain", "qqqqqqqq").err();
+        assertTrue(err.contains("gpuflow rules list names them"), err);
+    }
+
+    @Test
     void aNewRulePassesLintAndTest() throws IOException {
         Path own = folder.resolve("rules");
         for (String[] made :
