@@ -53,14 +53,14 @@ final class Fields {
         return otherwise;
     }
 
-    /** A size whose absence, or null, means something well known. */
-    int optional(int otherwise, String... names) {
-        for (String name : names) {
-            if (has(name)) {
-                return whole(name, 0);
-            }
-        }
-        return otherwise;
+    /** A count whose absence, or null, means something well known; 0 means that there are none. */
+    int optional(int otherwise, String name) {
+        return has(name) ? whole(name, 0) : otherwise;
+    }
+
+    /** A size whose absence, or null, means something well known; 0 cannot be. */
+    int optionalSize(int otherwise, String name) {
+        return has(name) ? whole(name, 1) : otherwise;
     }
 
     private int whole(String name, long least) {

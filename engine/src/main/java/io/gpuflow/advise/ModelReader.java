@@ -111,7 +111,7 @@ public final class ModelReader {
             return heads;
         }
         if (family.kvHeads() == 0 || f.mentions("num_key_value_heads")) {
-            return f.optional(heads, "num_key_value_heads");
+            return f.optionalSize(heads, "num_key_value_heads");
         }
         String from = "the default of " + family.type() + " in transformers";
         return f.assume(family.kvHeads(), from, "num_key_value_heads");
@@ -119,7 +119,7 @@ public final class ModelReader {
 
     private int headDim(int hidden, int heads) {
         if (f.has("head_dim")) {
-            return f.optional(0, "head_dim");
+            return f.optionalSize(0, "head_dim");
         }
         if (family.headDim() > 0) {
             String from = "the default of " + family.type() + " in transformers";
@@ -138,7 +138,7 @@ public final class ModelReader {
 
     private int ffn(int hidden) {
         return family == Family.GPT2
-                ? f.optional(4 * hidden, "n_inner")
+                ? f.optionalSize(4 * hidden, "n_inner")
                 : f.need("intermediate_size");
     }
 

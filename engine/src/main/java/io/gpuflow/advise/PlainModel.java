@@ -45,7 +45,7 @@ public final class PlainModel {
         if (layers > 1000) {
             f.problem("layers " + layers + " cannot be; expected at most 1000");
         }
-        int headDim = f.optional(Math.max(1, hidden / heads), "head_dim");
+        int headDim = f.optionalSize(Math.max(1, hidden / heads), "head_dim");
         boolean gated = flag(f, true, "gated");
         boolean tied = flag(f, false, "tied");
         Norm norm = norm(f);
@@ -111,7 +111,7 @@ public final class PlainModel {
                 new Experts(
                         count,
                         topK,
-                        e.optional(ffn, "ffn"),
+                        e.optionalSize(ffn, "ffn"),
                         e.optional(0, "shared"),
                         false,
                         e.optional(0, "dense_layers"));

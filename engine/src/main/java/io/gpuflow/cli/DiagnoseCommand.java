@@ -88,6 +88,10 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
             System.err.println("gpuflow diagnose: name logs, dumps or folders, or --ras HOST:PORT");
             return ExitCode.USAGE;
         }
+        if (given.stream().anyMatch(p -> p.toString().isEmpty())) {
+            System.err.println("gpuflow diagnose: an empty path: is the variable set?");
+            return ExitCode.USAGE;
+        }
         if (asked.isEmpty()
                 && given.stream().noneMatch(p -> p.toString().equals("-") || Files.exists(p))) {
             given.forEach(p -> System.err.println("gpuflow diagnose: " + p + ": does not exist"));

@@ -43,6 +43,10 @@ final class IncidentBuilder {
 
     private final List<FileLog> logs;
     private final List<Event> events = new ArrayList<>();
+
+    /** Context that comes with an end and tells of no new start. */
+    private static final Set<String> OF_AN_END = Set.of("collective-last-work", "worker-signalled");
+
     private final Set<String> passedFiles = new TreeSet<>();
     private final Map<String, Long> workLine = new HashMap<>();
     private final Ranks ranks;
@@ -145,9 +149,34 @@ final class IncidentBuilder {
             return false;
         }
         long progress = log.newlines - log.lastFromEnd;
-        return log.events.stream()
-                .filter(e -> e.signature.kind() != Kind.CONTEXT)
-                .allMatch(e -> e.lastLine < progress);
+        return !endedForGood(log)
+                && log.events.stream()
+                        .filter(e -> e.signature.kind() != Kind.CONTEXT)
+                        .allMatch(e -> e.lastLine < progress);
+    }
+
+    /**
+     * The watchdog or the launcher ended it, and no line tells of a new start: steps below that are
+     * of another rank's log, or of a stdout that came late, such as a buffer written at exit.
+     */
+    private static boolean endedForGood(FileLog log) {
+        long end =
+                log.events.stream()
+                        .filter(IncidentBuilder::endsJob)
+                        .mapToLong(e -> e.lastLine)
+                        .max()
+                        .orElse(0);
+        return end > 0
+                && log.events.stream()
+                        .filter(e -> e.signature.kind() == Kind.CONTEXT)
+                        .filter(e -> !OF_AN_END.contains(e.id()))
+                        .noneMatch(e -> e.lastLine > end);
+    }
+
+    private static boolean endsJob(Event e) {
+        boolean watchdog =
+                e.id().equals("collective-timeout") && e.text.contains("Watchdog caught");
+        return watchdog || e.id().equals(Collector.REPORT);
     }
 
     /** Gives errors without a rank to the ranks whose end, as the launcher reports it, fits. */

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Finds the files below the given paths. Follows no link out of a folder, opens nothing that is not
@@ -21,6 +22,9 @@ final class Inputs {
     static final int MOST_FILES = 50_000;
 
     private static final int DEEPEST = 24;
+
+    private static final Set<String> WAITING = Set.of("kmsg", "trace_pipe", "trace_pipe_raw");
+    private static final Set<String> KERNEL = Set.of("proc", "tracefs", "debugfs");
 
     private final List<Input> found = new ArrayList<>();
     private final List<Unread> unread;
@@ -97,6 +101,12 @@ final class Inputs {
             unread.add(new Unread(path.toString(), "not a plain file (pipe, socket or device)"));
         } else if (!Files.isReadable(path)) {
             unread.add(new Unread(path.toString(), "permission denied", true));
+        } else if (waits(path)) {
+            unread.add(
+                    new Unread(
+                            path.toString(),
+                            "a stream of the kernel, without end: save dmesg to a file",
+                            true));
         } else {
             try {
                 long size = Files.size(path);
@@ -111,6 +121,18 @@ final class Inputs {
             } catch (IOException e) {
                 unread.add(new Unread(path.toString(), reason(e), true));
             }
+        }
+    }
+
+    /** These look like plain files; reading them waits for the next message, for ever. */
+    private static boolean waits(Path path) {
+        try {
+            Path name = path.toRealPath().getFileName();
+            return name != null
+                    && WAITING.contains(name.toString())
+                    && KERNEL.contains(Files.getFileStore(path).type());
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -33,6 +33,8 @@ class ModelReaderTest {
                 "'hidden_size': 4096, | | missing: hidden_size",
                 "'num_attention_heads': 32 | 'num_attention_heads': 30 | not a multiple",
                 "'num_key_value_heads': 8 | 'num_key_value_heads': 5 | not a multiple of num_key_value_heads 5",
+                "'num_key_value_heads': 8 | 'num_key_value_heads': 0 | num_key_value_heads: 0 cannot be",
+                "'num_key_value_heads': 8 | 'head_dim': 0 | head_dim: 0 cannot be",
                 "'vocab_size': 128256 | 'vocab_size': -1 | vocab_size: -1 cannot be",
                 "'vocab_size': 128256 | 'vocab_size': 'many' | expected a whole number, found many",
                 "'vocab_size': 128256 | 'vocab_size': 1e9 | expected a whole number",

@@ -182,4 +182,12 @@ class HostileInputTest {
                 System.getProperty("gpuflow.home", "."),
                 "engine/samples/logs/gloo-cpu--exception_record.log");
     }
+
+    @Test
+    void aStreamOfTheKernelIsNotWaitedFor() {
+        Path kmsg = Path.of("/proc/kmsg");
+        assumeTrue(Files.isReadable(kmsg), "/proc/kmsg can't be read here");
+        Logs logs = read(kmsg);
+        assertTrue(logs.unread().get(0).why().contains("without end"), logs.unread().toString());
+    }
 }
