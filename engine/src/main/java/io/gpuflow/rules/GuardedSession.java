@@ -38,6 +38,10 @@ final class GuardedSession {
     }
 
     List<Conclusion> conclude(Collection<Fact> facts, Collection<Setting> settings) {
+        if (bases.reachable(facts).isEmpty()) {
+            session = new RuleSession(null); // nothing can fire, so the engine need not start
+            return List.of();
+        }
         while (true) {
             Outcome outcome = attempt(facts, settings, failed.keySet());
             Set<String> left = new TreeSet<>(bases.reachable(facts));

@@ -45,14 +45,15 @@ public final class ShippedRules {
      * judgement is the start of Drools, whatever the rules: 60 of 80 ms.
      */
     public static RuleBook soon(Supplier<Policy> policy) {
-        FutureTask<LoadedRules> loading =
-                new FutureTask<>(
+        FutureTask<LoadedRules> loading = new FutureTask<>(() -> loaded(policy.get()));
+        Thread thread =
+                new Thread(
                         () -> {
-                            LoadedRules rules = loaded(policy.get());
-                            rules.prepare();
-                            return rules;
-                        });
-        Thread thread = new Thread(loading, "rules");
+                            loading.run();
+                            result(loading).prepare();
+                        },
+                        "rules");
+        thread.setUncaughtExceptionHandler((t, e) -> {}); // told to the one who judges
         thread.setDaemon(true);
         thread.start();
         return (facts, areas) -> result(loading).judge(facts, areas);
