@@ -22,15 +22,9 @@ public final class BaselineFolder {
         this.folder = folder;
     }
 
-    /** The usual one: gpuflow/baselines in XDG_DATA_HOME, else in ~/.local/share. */
+    /** The usual one: baselines in {@link DataFolder}. */
     public static BaselineFolder usual(Map<String, String> env) {
-        String data = env.getOrDefault("XDG_DATA_HOME", "");
-        Path base =
-                !data.isEmpty() && Path.of(data).isAbsolute()
-                        ? Path.of(data)
-                        : Path.of(env.getOrDefault("HOME", System.getProperty("user.home")))
-                                .resolve(".local/share");
-        return new BaselineFolder(base.resolve("gpuflow/baselines"));
+        return new BaselineFolder(DataFolder.of(env).resolve("baselines"));
     }
 
     public Path path() {

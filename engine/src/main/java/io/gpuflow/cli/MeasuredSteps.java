@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuflow.advise.Candidate;
 import io.gpuflow.advise.Request;
 import io.gpuflow.advise.TrainingMachine;
+import io.gpuflow.baseline.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,14 +33,7 @@ final class MeasuredSteps {
     }
 
     static MeasuredSteps usual(Map<String, String> env) {
-        String data = env.getOrDefault("XDG_DATA_HOME", "");
-        Path base =
-                !data.isEmpty() && Path.of(data).isAbsolute()
-                        ? Path.of(data)
-                        : Path.of(
-                                env.getOrDefault("HOME", System.getProperty("user.home")),
-                                ".local/share");
-        return new MeasuredSteps(base.resolve("gpuflow/measured-steps.jsonl"));
+        return new MeasuredSteps(DataFolder.of(env).resolve("measured-steps.jsonl"));
     }
 
     Path file() {
