@@ -41,18 +41,8 @@ final class Bases {
         return whole != null ? whole : loaded.computeIfAbsent(wanted, source);
     }
 
-    /** A base that holds every rule that these facts can fire, and perhaps more. */
-    KieBase forFacts(Collection<? extends Fact> facts) {
-        return of(reachable(facts));
-    }
-
-    /** A base that holds every rule that these facts can fire, but none of those named. */
-    synchronized KieBase forFacts(Collection<? extends Fact> facts, Set<String> without) {
-        if (without.isEmpty()) {
-            return forFacts(facts);
-        }
-        Set<String> wanted = reachable(facts);
-        wanted.removeAll(without);
+    /** A base with these rules and no other. */
+    synchronized KieBase only(Set<String> wanted) {
         return loaded.computeIfAbsent(wanted, source);
     }
 

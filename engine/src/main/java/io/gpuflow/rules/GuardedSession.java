@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.kie.api.KieBase;
 import org.kie.api.runtime.rule.ConsequenceException;
 
 /**
@@ -27,6 +28,7 @@ final class GuardedSession {
     private final Bases bases;
     private final Set<String> own;
     private final Map<String, String> failed = new TreeMap<>();
+    private Set<String> reachable;
     private volatile RuleSession session;
 
     /**
@@ -38,13 +40,14 @@ final class GuardedSession {
     }
 
     List<Conclusion> conclude(Collection<Fact> facts, Collection<Setting> settings) {
-        if (bases.reachable(facts).isEmpty()) {
+        reachable = bases.reachable(facts);
+        if (reachable.isEmpty()) {
             session = new RuleSession(null); // nothing can fire, so the engine need not start
             return List.of();
         }
         while (true) {
             Outcome outcome = attempt(facts, settings, failed.keySet());
-            Set<String> left = new TreeSet<>(bases.reachable(facts));
+            Set<String> left = new TreeSet<>(reachable);
             left.retainAll(own);
             left.removeAll(failed.keySet());
             if (outcome.failure == null || left.isEmpty()) {
@@ -67,13 +70,13 @@ final class GuardedSession {
     private Outcome attempt(
             Collection<Fact> facts, Collection<Setting> settings, Set<String> without) {
         if (without.containsAll(own)) {
-            session = new RuleSession(bases.forFacts(facts, without));
+            session = new RuleSession(base(without));
             return new Outcome(session.conclude(facts, settings), null, null);
         }
         FutureTask<List<Conclusion>> judging =
                 new FutureTask<>(
                         () -> {
-                            session = new RuleSession(bases.forFacts(facts, without));
+                            session = new RuleSession(base(without));
                             return session.conclude(facts, settings);
                         });
         Thread thread = new Thread(judging, "site-rules");
@@ -95,6 +98,15 @@ final class GuardedSession {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the rules judged", e);
         }
+    }
+
+    private KieBase base(Set<String> without) {
+        if (without.isEmpty()) {
+            return bases.of(reachable);
+        }
+        Set<String> wanted = new TreeSet<>(reachable);
+        wanted.removeAll(without);
+        return bases.only(wanted);
     }
 
     private static String ruleOf(Throwable failure) {
