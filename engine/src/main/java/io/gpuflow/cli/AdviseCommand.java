@@ -61,8 +61,7 @@ final class AdviseCommand implements Callable<Integer>, DescribedInCode {
         try {
             request = options.request();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow advise: " + p));
-            return e.exit();
+            return e.told("advise");
         }
         Supplier<Policy> policy = options.site().policy(List.of());
         if (policy == null) {

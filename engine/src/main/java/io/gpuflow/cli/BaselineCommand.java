@@ -245,8 +245,7 @@ final class BaselineCommand implements Callable<Integer> {
         try {
             return body.run();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow baseline: " + p));
-            return e.exit();
+            return e.told("baseline");
         }
     }
 }

@@ -79,8 +79,7 @@ final class ExplainCommand implements Callable<Integer> {
             source(site, cards.get(id));
             return exit;
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow explain: " + p));
-            return e.exit();
+            return e.told("explain");
         }
     }
 

@@ -23,6 +23,12 @@ final class Refused extends Exception {
         return exit;
     }
 
+    /** Tells the problems in the name of the verb and returns the exit code. */
+    int told(String verb) {
+        problems.forEach(p -> System.err.println("gpuflow " + verb + ": " + p));
+        return exit;
+    }
+
     /** A sentence each. */
     List<String> problems() {
         return problems;

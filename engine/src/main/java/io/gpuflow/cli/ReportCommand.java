@@ -52,8 +52,7 @@ final class ReportCommand implements Callable<Integer> {
             print(RunReports.of(ledger, folder.toString(), exit));
             return ExitCode.OK;
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow report: " + p));
-            return e.exit();
+            return e.told("report");
         }
     }
 

@@ -77,8 +77,7 @@ final class RulesDiffCommand implements Callable<Integer> {
             print(all);
             return all.values().stream().allMatch(List::isEmpty) ? ExitCode.OK : ExitCode.FOUND;
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow rules diff: " + p));
-            return e.exit();
+            return e.told("rules diff");
         }
     }
 

@@ -50,8 +50,7 @@ final class RulesIgnoreCommand implements Callable<Integer> {
             System.out.println("in " + file.path());
             return ExitCode.OK;
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow rules ignore: " + p));
-            return e.exit();
+            return e.told("rules ignore");
         } catch (SiteEdit.Impossible e) {
             System.err.println("gpuflow rules ignore: " + e.getMessage());
             return ExitCode.USAGE;

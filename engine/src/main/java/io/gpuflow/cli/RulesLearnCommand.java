@@ -52,8 +52,7 @@ final class RulesLearnCommand implements Callable<Integer> {
         try {
             return learn();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow rules learn: " + p));
-            return e.exit();
+            return e.told("rules learn");
         } catch (SiteEdit.Impossible e) {
             System.err.println("gpuflow rules learn: " + e.getMessage());
             return ExitCode.USAGE;

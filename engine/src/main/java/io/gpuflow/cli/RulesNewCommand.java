@@ -66,8 +66,7 @@ final class RulesNewCommand implements Callable<Integer> {
         try {
             return make();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow rules new: " + p));
-            return e.exit();
+            return e.told("rules new");
         }
     }
 

@@ -59,8 +59,7 @@ final class RulesSetCommand implements Callable<Integer> {
         try {
             return set();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow rules set: " + p));
-            return e.exit();
+            return e.told("rules set");
         } catch (SiteEdit.Impossible e) {
             System.err.println("gpuflow rules set: " + e.getMessage());
             return ExitCode.USAGE;

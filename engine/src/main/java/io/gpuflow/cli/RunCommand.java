@@ -110,8 +110,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             return run();
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow run: " + p));
-            return e.exit();
+            return e.told("run");
         } catch (Journal.Lost e) {
             System.err.println("gpuflow run: " + e.getMessage());
             System.err.println(

@@ -58,8 +58,7 @@ final class WhyNotCommand implements Callable<Integer> {
             lines(site, rules, card).forEach(System.out::println);
             return ExitCode.OK;
         } catch (Refused e) {
-            e.problems().forEach(p -> System.err.println("gpuflow why-not: " + p));
-            return e.exit();
+            return e.told("why-not");
         }
     }
 
