@@ -2,9 +2,9 @@
 """Speed and memory of `gpuflow diagnose` on the Flight Recorder dumps of large jobs.
 
 dumps.py GPUFLOW [ranks ...] [--entries N] [--beside torchfrtrace]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
-Makes the dumps of jobs of dp x tp groups (tp 8) in which one rank left a collective out, as pickles with the keys of format 2.10, and
-times the verdict; with several sizes, the cost a rank shows whether it grows linearly. One rank's dump is written once and
-changed for the others, so that making them is quick.
+Makes the dumps of jobs of dp x tp groups (tp 8) in which one rank stopped outside any collective, as pickles with the keys of format 2.10, and
+times the verdict; with several sizes, the cost a rank shows whether it grows linearly. PyTorch's analyzer finishes on these dumps (it gives up
+where a group disagrees more than ten times) and names the rank too, so that the two do the same work.
 """
 import argparse
 import json
@@ -25,8 +25,12 @@ parser.add_argument("--beside", metavar="PROGRAM", help="PyTorch's analyzer, tim
 options = parser.parse_args()
 TP = 8
 
+def dump(rank, ranks, entries, absent):
+    """What a rank had recorded when its job hung: `absent` stopped in its data loader inside the last step, before the tp group's fifth collective of it.
 
-def dump(rank, ranks, entries, left_out):
+    A step is nine collectives over tp and a dp one, and the host waits for the device at its end. So the absent rank has no more entries; its
+    tp group completed the four collectives before; every other tp group completed its step's; no dp group completed, since each has a member in the tp group that waits.
+    """
     tp = [rank // TP * TP + i for i in range(TP)]
     dp = list(range(rank % TP, ranks, TP))
     groups = {"0": ("default_pg", list(range(ranks))), "1": ("mesh_tp", tp), "2": ("mesh_dp", dp)}
@@ -38,12 +42,19 @@ def dump(rank, ranks, entries, left_out):
     ]
     made = []
     count = {"0": 0, "1": 0, "2": 0}
+    completed = {"0": 0, "1": 0, "2": 0}
+    last_step = (entries - 1) // 10 * 10
     for i in range(entries):
         group = "2" if i % 10 == 9 else "1"
-        if left_out and i == entries - 30:
-            continue
+        waits = i >= last_step and (group == "2" or absent in tp and i % 10 >= 4)
+        if waits and rank == absent:
+            break
         count[group] += 1
-        done = i < entries - 12
+        completed[group] += not waits
+        shard, whole = [[4096 // TP, 1024 + i % 7]], [[4096, 1024 + i % 7]]
+        kind, before, after = (
+            ("all_reduce", whole, whole) if group == "2" else ("_all_gather_base", shard, whole) if i % 2 else ("_reduce_scatter_base", whole, shard)
+        )
         made.append(
             {
                 "frames": frames,
@@ -53,16 +64,16 @@ def dump(rank, ranks, entries, left_out):
                 "collective_seq_id": count[group],
                 "p2p_seq_id": 0,
                 "op_id": count[group],
-                "profiling_name": "nccl:all_reduce" if group == "2" else ("nccl:_all_gather_base", "nccl:_reduce_scatter_base")[i % 2],
+                "profiling_name": f"nccl:{kind}",
                 "time_created_ns": 1764430000000000000 + i * 1000000,
-                "input_sizes": [[4096, 1024 + i % 7]],
+                "input_sizes": before,
                 "input_dtypes": ["BFloat16"],
-                "output_sizes": [[4096, 1024 + i % 7]],
+                "output_sizes": after,
                 "output_dtypes": ["BFloat16"],
-                "state": "completed" if done else "scheduled",
+                "state": "scheduled" if waits else "completed",
                 "time_discovered_started_ns": None,
-                "time_discovered_completed_ns": 1764430000000000000 + i * 1000000 + 500000 if done else None,
-                "retired": done,
+                "time_discovered_completed_ns": None if waits else 1764430000000000000 + i * 1000000 + 500000,
+                "retired": not waits,
                 "timeout_ms": 600000,
                 "is_p2p": False,
                 "thread_id": "140",
@@ -71,8 +82,7 @@ def dump(rank, ranks, entries, left_out):
         )
     config = {names[g]: {"name": names[g], "desc": d, "ranks": str(r)} for g, (d, r) in groups.items()}
     status = {
-        g: {"last_enqueued_collective": count[g], "last_started_collective": -1, "last_completed_collective": max(count[g] - 2, 0)}
-        for g in groups
+        g: {"last_enqueued_collective": count[g] or -1, "last_started_collective": -1, "last_completed_collective": completed[g] or -1} for g in groups
     }
     return {"version": "2.10", "comm_lib_version": "2.28.9", "pg_config": config, "pg_status": status, "entries": made}
 
@@ -84,7 +94,7 @@ for ranks in options.ranks or [64, 256, 1024]:
         size = 0
         for rank in range(ranks):
             with open(f"{folder}/nccl_trace_rank_{rank}", "wb") as file:
-                pickle.dump(dump(rank, ranks, options.entries, rank == ranks // 2), file, protocol=2)
+                pickle.dump(dump(rank, ranks, options.entries, ranks // 2), file, protocol=2)
                 size += file.tell()
         start = time.perf_counter()
         child = subprocess.Popen([options.gpuflow, "diagnose", "--json", folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -1,7 +1,6 @@
 package io.gpuflow.trace;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +23,7 @@ final class GroupView {
     /** One rank's part. */
     static final class Member implements Stream.Calls {
         final int rank;
-        final Map<Long, Call> bySequence = new HashMap<>();
+        final Issued issued = new Issued();
         final List<Call> sendsAndReceives = new ArrayList<>();
         long enqueued = -1;
         long completed = -1;
@@ -40,11 +39,7 @@ final class GroupView {
                 sendsAndReceives.add(call);
                 return;
             }
-            // A coalesced call and its parts bear one number; the whole stands for them.
-            Call before = bySequence.get(call.sequence());
-            if (before == null || call.operation().equals("coalesced")) {
-                bySequence.put(call.sequence(), call);
-            }
+            issued.add(call);
             told = true;
             enqueued = Math.max(enqueued, call.sequence());
             if (call.completed()) {
@@ -56,7 +51,7 @@ final class GroupView {
 
         @Override
         public Call at(long sequence) {
-            return bySequence.get(sequence);
+            return issued.at(sequence);
         }
 
         boolean issued(long sequence) {

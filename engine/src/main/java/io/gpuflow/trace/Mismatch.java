@@ -1,6 +1,7 @@
 package io.gpuflow.trace;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The first collective of a group at which its ranks' calls differ, and who is odd.
@@ -22,9 +22,7 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
 
     /** The earliest one in the window that the buffers share, or null. */
     static Mismatch first(GroupView group) {
-        TreeSet<Long> numbers = new TreeSet<>();
-        group.seen.values().forEach(m -> numbers.addAll(m.bySequence.keySet()));
-        for (long sequence : numbers) {
+        for (long sequence : numbers(group)) {
             if (differs(group, sequence)) {
                 return judge(group, sequence, classes(group, sequence));
             }
@@ -32,15 +30,41 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
         return null;
     }
 
+    /** The numbers that any rank issued, ascending; mostly all ranks issued the same. */
+    private static long[] numbers(GroupView group) {
+        long[] all = {};
+        for (GroupView.Member member : group.seen.values()) {
+            all = union(all, member.issued);
+        }
+        return all;
+    }
+
+    private static long[] union(long[] all, Issued more) {
+        long[] union = new long[all.length + more.size()];
+        int used = 0;
+        int a = 0;
+        int m = 0;
+        while (a < all.length || m < more.size()) {
+            long next = m < more.size() ? more.get(m).sequence() : Long.MAX_VALUE;
+            if (a < all.length && all[a] <= next) {
+                m += all[a] == next && m < more.size() ? 1 : 0;
+                union[used++] = all[a++];
+            } else {
+                union[used++] = next;
+                m++;
+            }
+        }
+        return used == all.length ? all : Arrays.copyOf(union, used);
+    }
+
     private static boolean differs(GroupView group, long sequence) {
-        List<Call> known = new ArrayList<>(1);
+        Call first = null;
         for (GroupView.Member member : group.seen.values()) {
             Call call = member.at(sequence);
-            if (call != null && known.stream().noneMatch(k -> Stream.agree(k, call))) {
-                known.add(call);
-                if (known.size() > 1) {
-                    return true;
-                }
+            if (first == null) {
+                first = call;
+            } else if (call != null && !Stream.agree(first, call)) {
+                return true;
             }
         }
         return false;
@@ -163,7 +187,8 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
     private static Set<Object> before(GroupView group, long sequence) {
         Set<Object> before = new HashSet<>();
         for (GroupView.Member member : group.seen.values()) {
-            for (Call call : member.bySequence.values()) {
+            for (int i = 0; i < member.issued.size(); i++) {
+                Call call = member.issued.get(i);
                 if (call.sequence() < sequence) {
                     before.add(Stream.key(call));
                 }

@@ -4,9 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Reads a Python pickle that holds plain values only: dict, list, tuple, str, bytes, int, float,
@@ -24,13 +22,13 @@ final class Pickle {
     private static final int MAX_CONTAINERS = 4_000_000;
 
     private static final int MAX_DEPTH = 64;
-    private static final Object MARK = new Object();
 
     private final byte[] data;
     private int at;
     private int values;
     private int containers;
     private int marks;
+    private final int[] markedAt = new int[MAX_DEPTH];
     private Object[] stack = new Object[256];
     private int top;
     private Object[] memo = new Object[256];
@@ -57,6 +55,7 @@ final class Pickle {
     }
 
     private Object load() throws TraceException {
+        byte[] data = this.data;
         while (true) {
             int op = data[at++] & 0xff;
             switch (op) {
@@ -66,15 +65,15 @@ final class Pickle {
                     return pop();
                 }
                 case '(' -> mark();
-                case '}' -> container(new LinkedHashMap<>());
-                case ']' -> container(new ArrayList<>());
+                case '}' -> container(new Dict());
+                case ']' -> container(new ArrayList<>(2));
                 case ')' -> push(List.of());
                 case 'N' -> push(null);
                 case 0x88 -> push(Boolean.TRUE);
                 case 0x89 -> push(Boolean.FALSE);
                 case 'K' -> push((long) (data[at++] & 0xff));
-                case 'M' -> push(little(2));
-                case 'J' -> push((long) (int) little(4));
+                case 'M' -> push((long) two());
+                case 'J' -> push((long) four());
                 case 0x8a -> push(longOf(data[at++] & 0xff));
                 case 0x8b -> push(longOf(length(4)));
                 case 'G' -> push(doubleOf());
@@ -136,31 +135,34 @@ final class Pickle {
     }
 
     private void mark() throws TraceException {
-        if (++marks > MAX_DEPTH) {
+        if (marks == MAX_DEPTH) {
             throw new TraceException("it is nested deeper than " + MAX_DEPTH);
         }
-        push(MARK);
+        markedAt[marks++] = top;
     }
 
+    /** What lies under the last mark is not to be had before the mark is. */
     private Object pop() {
+        if (marks > 0 && top == markedAt[marks - 1]) {
+            throw new ClassCastException("a mark is no value");
+        }
         Object value = stack[--top];
         stack[top] = null;
         return value;
     }
 
     private Object[] last(int count) {
+        if (marks > 0 && top - count < markedAt[marks - 1]) {
+            throw new ClassCastException("a mark is no value");
+        }
         Object[] taken = Arrays.copyOfRange(stack, top - count, top);
         top -= count;
         return taken;
     }
 
     private Object[] sinceMark() {
-        int from = top - 1;
-        while (stack[from] != MARK) {
-            from--;
-        }
-        marks--;
-        Object[] taken = Arrays.copyOfRange(stack, from + 1, top);
+        int from = markedAt[--marks];
+        Object[] taken = Arrays.copyOfRange(stack, from, top);
         top = from;
         return taken;
     }
@@ -169,17 +171,10 @@ final class Pickle {
         return Collections.unmodifiableList(Arrays.asList(items));
     }
 
-    private static Map<Object, Object> dict(Object[] items) {
-        Map<Object, Object> map = new LinkedHashMap<>();
-        for (int i = 0; i + 1 < items.length; i += 2) {
-            map.put(key(items[i]), items[i + 1]);
-        }
-        return map;
-    }
-
-    /** Only texts and numbers are keys: hashing a nested container could cost without bound. */
-    private static Object key(Object key) {
-        return key instanceof String || key instanceof Long ? key : String.valueOf(key == null);
+    private static Dict dict(Object[] items) {
+        Dict dict = new Dict();
+        dict.putAll(items);
+        return dict;
     }
 
     private Object container() {
@@ -200,17 +195,15 @@ final class Pickle {
         ((ArrayList<Object>) container()).addAll(Arrays.asList(items));
     }
 
-    @SuppressWarnings("unchecked")
     private void setItem() {
         Object value = pop();
         Object key = pop();
-        ((Map<Object, Object>) container()).put(key(key), value);
+        ((Dict) container()).put(key, value);
     }
 
-    @SuppressWarnings("unchecked")
     private void setItems() {
         Object[] items = sinceMark();
-        ((Map<Object, Object>) container()).putAll(dict(items));
+        ((Dict) container()).putAll(items);
     }
 
     private void remember(int index) throws TraceException {
@@ -224,6 +217,19 @@ final class Pickle {
         memoised = Math.max(memoised, index + 1);
     }
 
+    private int two() {
+        at += 2;
+        return data[at - 2] & 0xff | (data[at - 1] & 0xff) << 8;
+    }
+
+    private int four() {
+        at += 4;
+        return data[at - 4] & 0xff
+                | (data[at - 3] & 0xff) << 8
+                | (data[at - 2] & 0xff) << 16
+                | data[at - 1] << 24;
+    }
+
     private long little(int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
@@ -233,7 +239,7 @@ final class Pickle {
     }
 
     private int length(int bytes) throws TraceException {
-        long length = little(bytes);
+        long length = bytes == 4 ? four() & 0xffffffffL : little(bytes);
         if (length < 0 || length > data.length) {
             throw new TraceException("the pickle is cut off or damaged");
         }

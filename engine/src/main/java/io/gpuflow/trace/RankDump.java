@@ -22,10 +22,13 @@ record RankDump(int rank, String file, String version, List<Group> groups, List<
      */
     record Group(String name, String kind, List<Integer> members, long enqueued, long completed) {
         /** What tells this group from others in all dumps. */
-        String key() {
-            return name + members;
+        Key key() {
+            return new Key(name, members);
         }
     }
+
+    /** Groups of one name may differ in their members. */
+    record Key(String name, List<Integer> members) {}
 
     boolean idle() {
         return calls.stream().allMatch(Call::completed);

@@ -30,8 +30,9 @@ final class Stream {
 
     /** True when the two calls can be the same collective. */
     static boolean agree(Call a, Call b) {
-        return a.operation().equals(b.operation())
-                && (!SIZED.contains(a.operation()) || sameSize(a, b) && sameTypes(a, b));
+        return a.what() == b.what()
+                || a.operation().equals(b.operation())
+                        && (!SIZED.contains(a.operation()) || sameSize(a, b) && sameTypes(a, b));
     }
 
     /** Equal for calls that agree, where sizes and types were recorded. */

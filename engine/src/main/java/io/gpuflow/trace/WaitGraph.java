@@ -30,7 +30,7 @@ import java.util.TreeSet;
 public final class WaitGraph {
     private final Map<Integer, RankDump> dumps = new TreeMap<>();
     private final Set<Integer> idle = new HashSet<>();
-    private final Map<String, GroupView> groups = new LinkedHashMap<>();
+    private final Map<RankDump.Key, GroupView> groups = new LinkedHashMap<>();
     private final Map<Integer, Map<Integer, Edge>> waits = new TreeMap<>();
     private final Map<GroupView, Mismatch> mismatches = new IdentityHashMap<>();
     private final Map<Integer, GroupView> stalled = new TreeMap<>();
