@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed and memory of `gpuflow diagnose` on the Flight Recorder dumps of large jobs.
 
-dumps.py GPUFLOW [ranks ...] [--entries N] [--beside torchfrtrace]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
+dumps.py GPUFLOW [ranks ...] [--entries N] [--runs N] [--beside torchfrtrace]     (GPUFLOW: ./gpuflow of a clone or of the unpacked archive)
 Makes the dumps of jobs of dp x tp groups (tp 8) in which one rank stopped outside any collective, as pickles with the keys of format 2.10, and
 times the verdict; with several sizes, the cost a rank shows whether it grows linearly. PyTorch's analyzer finishes on these dumps (it gives up
 where a group disagrees more than ten times) and names the rank too, so that the two do the same work.
@@ -12,6 +12,7 @@ import os
 import pickle
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("gpuflow")
 parser.add_argument("ranks", nargs="*", type=int)
 parser.add_argument("--entries", type=int, default=2000)
+parser.add_argument("--runs", type=int, default=1, help="of each; the median counts")
 parser.add_argument("--beside", metavar="PROGRAM", help="PyTorch's analyzer, timed on the same dumps, 600 s at most")
 options = parser.parse_args()
 TP = 8
@@ -96,25 +98,35 @@ for ranks in options.ranks or [64, 256, 1024]:
             with open(f"{folder}/nccl_trace_rank_{rank}", "wb") as file:
                 pickle.dump(dump(rank, ranks, options.entries, ranks // 2), file, protocol=2)
                 size += file.tell()
-        start = time.perf_counter()
-        child = subprocess.Popen([options.gpuflow, "diagnose", "--json", folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        answer = json.loads(child.stdout.read())
-        _, _, usage = os.wait4(child.pid, 0)
-        wall = time.perf_counter() - start
+        walls = []
+        for _ in range(options.runs):
+            start = time.perf_counter()
+            child = subprocess.Popen([options.gpuflow, "diagnose", "--json", folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            answer = json.loads(child.stdout.read())
+            _, _, usage = os.wait4(child.pid, 0)
+            walls.append(time.perf_counter() - start)
+        wall = statistics.median(walls)
         root = next((f for f in answer["findings"] if f["role"] == "root"), {})
         print(
             f"{ranks:5} ranks {size / 1e6:7.0f} MB  {wall:6.2f} s wall  {usage.ru_utime + usage.ru_stime:6.2f} s processor"
             f"  {wall / ranks * 1000:5.1f} ms a rank  {usage.ru_maxrss // 1024} MB"
-            f"  said {root.get('cause')} {root.get('ranks')}, {'right' if root.get('ranks') == [ranks // 2] else 'WRONG'}"
+            f"  said {root.get('cause')} {root.get('ranks')}, {'right' if root.get('ranks') == [ranks // 2] else 'WRONG'}",
+            flush=True,
         )
         if options.beside:
-            start = time.perf_counter()
-            try:
-                other = subprocess.run([options.beside, folder, "-p", "nccl_trace_rank_"], capture_output=True, text=True, timeout=600)
-                took = time.perf_counter() - start
-                last = (other.stdout + other.stderr).strip().splitlines() or [""]
-                print(f"      {os.path.basename(options.beside)}: {took:.2f} s, {took / wall:.1f} times as long, exit {other.returncode}: {last[-1][:100]}")
-            except subprocess.TimeoutExpired:
-                print(f"      {os.path.basename(options.beside)}: more than 600 s")
+            others = []
+            for _ in range(options.runs):
+                start = time.perf_counter()
+                try:
+                    other = subprocess.run([options.beside, folder, "-p", "nccl_trace_rank_"], capture_output=True, text=True, timeout=600)
+                except subprocess.TimeoutExpired:
+                    print(f"      {os.path.basename(options.beside)}: more than 600 s")
+                    break
+                others.append(time.perf_counter() - start)
+            else:
+                took = statistics.median(others)
+                said = (other.stdout + other.stderr).splitlines()
+                line = next((line for line in said if "missing ranks" in line or "Too many" in line or "Error" in line), (said or [""])[-1])
+                print(f"      {os.path.basename(options.beside)}: {took:.2f} s, {took / wall:.1f} times as long, exit {other.returncode}: {line[:100]}", flush=True)
     finally:
         shutil.rmtree(folder)

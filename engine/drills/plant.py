@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Plants faults in small real jobs and keeps what each leaves behind: job.log, Flight Recorder dumps, RAS, nvidia-smi, stacks' state.
 
-plant.py OUT [--world N] [--jobs J] [--faults a,b,c] [--backend nccl|gloo] [--bad R[,R…]] [--limit SECONDS]
+plant.py OUT [--world N] [--jobs J] [--faults a,b,c] [--backend nccl|gloo] [--bad R[,R…]] [--limit SECONDS] [--gpuflow PROGRAM]
 OUT/NAME/{job.log,exit.txt,ras.txt,smi.txt,proc.txt,fr/nccl_trace_rank_*,torchfrtrace.txt,case.yaml}; no fault is planted in NAME 'healthy'.
+With --gpuflow, OUT/NAME/live.json is what `PROGRAM diagnose --ras` says of the job while it hangs.
 """
 import argparse
 import concurrent.futures
@@ -126,6 +127,9 @@ def plant(name, out, args, slot):
                 (folder / "proc.txt").write_text(proc_state(descendants(job.pid)))
                 if args.backend == "nccl":
                     (folder / "ras.txt").write_text(ras(rasport))
+                    if args.gpuflow:
+                        asked = subprocess.run([args.gpuflow, "diagnose", "--json", "--ras", f"localhost:{rasport}"], capture_output=True, text=True)
+                        (folder / "live.json").write_text(asked.stdout or asked.stderr)
                     (folder / "smi.txt").write_text(subprocess.run(["nvidia-smi"], capture_output=True, text=True).stdout)
         timed_out = job.poll() is None
         for pid in [*descendants(job.pid), job.pid]:
@@ -162,6 +166,7 @@ def main():
     a.add_argument("--backend", default="nccl")
     a.add_argument("--bad", default="")
     a.add_argument("--limit", type=float, default=75)
+    a.add_argument("--gpuflow", metavar="PROGRAM")
     args = a.parse_args()
     names = args.faults.split(",")
     # Heavy ones last and alone: they disturb the devices of the others.
