@@ -94,7 +94,8 @@ final class Collector implements LineScanner.Receiver {
         return wanted;
     }
 
-    private int take(String raw, LineScanner.Line line) {
+    private int take(String whole, LineScanner.Line line) {
+        String raw = SearchedWords.off(whole);
         Prefix prefix = Prefix.of(raw, year);
         if (prefix.rank != null && ranks.size() < MOST_STREAMS) {
             ranks.add(prefix.rank);
