@@ -5,6 +5,7 @@ import io.gpuflow.facts.Known;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.base.rule.GroupElement;
 import org.drools.base.rule.Pattern;
@@ -23,10 +24,14 @@ import org.kie.api.definition.rule.Rule;
 final class Excluded {
     private static final Set<String> NEVER = Set.of("Setting", "Finding", "Advice");
 
-    private final KieBase base;
+    private final Function<RuleCard, KieBase> base;
     private final Collection<? extends Fact> facts;
 
-    Excluded(KieBase base, Collection<? extends Fact> facts) {
+    /**
+     * @param base loads one rule; asked only when the rule's text does not decide, because that
+     *     takes some milliseconds and a log without a launcher leaves more than a hundred to ask
+     */
+    Excluded(Function<RuleCard, KieBase> base, Collection<? extends Fact> facts) {
         this.base = base;
         this.facts = facts;
     }
@@ -38,7 +43,14 @@ final class Excluded {
      * @param missing fact types that are not known
      */
     boolean excludes(RuleCard card, Set<String> missing) {
-        Rule rule = base.getRule(RulePackage.of(card.area(), card.id()), card.id());
+        List<Read> decided = card.reads().stream().filter(r -> decides(r.type(), missing)).toList();
+        if (decided.isEmpty()) {
+            return false;
+        }
+        if (decided.stream().anyMatch(read -> facts.stream().noneMatch(read::metBy))) {
+            return true;
+        }
+        Rule rule = base.apply(card).getRule(RulePackage.of(card.area(), card.id()), card.id());
         if (!(rule instanceof RuleImpl compiled)) {
             return false;
         }
@@ -53,17 +65,25 @@ final class Excluded {
         }
         String type = pattern.getObjectType().getClassName();
         String name = type.substring(type.lastIndexOf('.') + 1);
-        if (NEVER.contains(name) || missing.contains(name)) {
-            return false;
-        }
-        List<? extends Fact> known =
-                facts.stream().filter(fact -> fact.getClass().getName().equals(type)).toList();
-        return (!known.isEmpty() || allKnown(name))
-                && known.stream().noneMatch(fact -> meets(pattern, fact));
+        return decides(name, missing)
+                && facts.stream()
+                        .filter(fact -> fact.getClass().getName().equals(type))
+                        .noneMatch(fact -> meets(pattern, fact));
     }
 
-    private boolean allKnown(String type) {
-        return facts.stream().anyMatch(f -> f instanceof Known known && known.what().equals(type));
+    /** Whether what there is of a fact type is known. */
+    private boolean decides(String type, Set<String> missing) {
+        return !NEVER.contains(type)
+                && !missing.contains(type)
+                && facts.stream().anyMatch(f -> isOf(f, type) || allKnown(f, type));
+    }
+
+    private static boolean isOf(Fact fact, String type) {
+        return fact.getClass().getSimpleName().equals(type);
+    }
+
+    private static boolean allKnown(Fact fact, String type) {
+        return fact instanceof Known known && known.what().equals(type);
     }
 
     private static boolean meets(Pattern pattern, Fact fact) {

@@ -244,12 +244,6 @@ public final class LoadedRules implements RuleBook {
         return List.copyOf(suppressed);
     }
 
-    private boolean excluded(RuleCard card, Collection<Fact> facts, Silence silence) {
-        Set<String> missing = new HashSet<>();
-        silence.unmet(card).forEach(need -> missing.add(need.type()));
-        return new Excluded(bases.of(Set.of(card.id())), facts).excludes(card, missing);
-    }
-
     /** What fired rules advise, best verdict first, without what has been tried. */
     private List<Advice> advice(List<Verdict> verdicts, List<Advice> own, Collection<Fact> facts) {
         Set<String> settled =
@@ -274,6 +268,7 @@ public final class LoadedRules implements RuleBook {
         Set<String> fired = new HashSet<>();
         conclusions.forEach(c -> fired.add(c.finding().rule()));
         Silence silence = new Silence(facts);
+        Excluded excluded = new Excluded(card -> bases.of(Set.of(card.id())), facts);
         List<Judgement.Untold> untold = new ArrayList<>();
         for (RuleCard card : policy.compiled().values()) {
             if (card.level() == null
@@ -282,7 +277,9 @@ public final class LoadedRules implements RuleBook {
                 continue;
             }
             List<Unknown> missing = silence.missing(card);
-            if (!missing.isEmpty() && !excluded(card, facts, silence)) {
+            Set<String> types = new HashSet<>();
+            silence.unmet(card).forEach(need -> types.add(need.type()));
+            if (!missing.isEmpty() && !excluded.excludes(card, types)) {
                 untold.add(new Judgement.Untold(card.id(), card.area(), missing));
             }
         }
