@@ -23,7 +23,8 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
                     .arity("0..*")
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
-                    .description("logs, folders, archives, dumps; - is standard input")
+                    .description(
+                            "logs, folders, archives, dumps, runs, bundles; - is standard input")
                     .build();
 
     private final OptionSpec ras =

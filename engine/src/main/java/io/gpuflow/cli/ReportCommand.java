@@ -1,5 +1,6 @@
 package io.gpuflow.cli;
 
+import io.gpuflow.bundle.BundleFile;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.Recap;
@@ -7,6 +8,7 @@ import io.gpuflow.report.RunHtml;
 import io.gpuflow.report.RunJunit;
 import io.gpuflow.report.RunReport;
 import io.gpuflow.report.RunValues;
+import io.gpuflow.report.SafeText;
 import io.gpuflow.report.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +36,9 @@ final class ReportCommand implements Callable<Integer> {
             paramLabel = "RUN",
             arity = "0..1",
             defaultValue = RunNames.LAST,
-            description = "folder of a run, its name or a part of it; the last one by default")
+            description =
+                    "folder of a run, its name or a part of it, or a bundle; the last one by"
+                            + " default")
     private String run;
 
     @Option(
@@ -46,10 +50,20 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, XMLStreamException {
         try {
-            Path folder = RunNames.find(run);
-            Ledger ledger = RunNames.ledger(folder);
+            BundleFile bundle = BundleFile.open(Path.of(run));
+            Path folder = bundle == null ? RunNames.find(run) : bundle.path();
+            Ledger ledger = bundle == null ? RunNames.ledger(folder) : RunNames.ledger(bundle);
             Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
             print(RunReports.of(ledger, folder.toString(), exit));
+            if (bundle != null) {
+                bundle.problems()
+                        .forEach(
+                                u ->
+                                        System.err.println(
+                                                "gpuflow report: "
+                                                        + SafeText.line(
+                                                                u.file() + ": " + u.why())));
+            }
             return ExitCode.OK;
         } catch (Refused e) {
             return e.told("report");

@@ -1,7 +1,9 @@
 package io.gpuflow.cli;
 
+import io.gpuflow.bundle.BundleFile;
 import io.gpuflow.flow.Ledger;
 import io.gpuflow.flow.RunFolder;
+import io.gpuflow.flow.RunRecord;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -37,6 +39,15 @@ final class RunNames {
                     ExitCode.USAGE, journal + ": permission denied; ask its owner to let you read");
         } catch (IOException e) {
             throw new Refused(ExitCode.USAGE, "can't read the run: " + e.getMessage());
+        }
+    }
+
+    /** What the journal in a bundle adds up to. */
+    static Ledger ledger(BundleFile bundle) throws Refused {
+        try {
+            return Ledger.read(RunRecord.of(bundle));
+        } catch (IOException e) {
+            throw new Refused(ExitCode.USAGE, bundle.path() + " holds no run: " + e.getMessage());
         }
     }
 

@@ -9,6 +9,7 @@ final class Verbs {
     static Callable<Integer> named(String verb) {
         return switch (verb) {
             case "baseline" -> new BaselineCommand();
+            case "bundle" -> new BundleCommand();
             case "advise" -> new AdviseCommand();
             case "diagnose" -> new DiagnoseCommand();
             case "explain" -> new ExplainCommand();

@@ -16,7 +16,7 @@ import java.util.List;
 /** The facts of one attempt on disk, one a line. */
 final class FactFile {
     /** Far above what a step brings; a larger file was not written by us. Bytes. */
-    private static final long MAX_SIZE = 256L << 20;
+    static final long MAX_SIZE = 256L << 20;
 
     private FactFile() {}
 
@@ -48,7 +48,15 @@ final class FactFile {
         if (Files.size(file) > MAX_SIZE) {
             throw new IOException(file + " is larger than 256 MiB");
         }
-        byte[] bytes = Files.readAllBytes(file);
+        return read(file.toString(), Files.readAllBytes(file), hash);
+    }
+
+    /**
+     * Likewise from a file's content.
+     *
+     * @param file how problems name it
+     */
+    static List<Observed> read(String file, byte[] bytes, String hash) throws IOException {
         if (!hash(bytes).equals(hash)) {
             throw new IOException(file + " was changed after the run wrote it");
         }

@@ -1,5 +1,6 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.bundle.BundleFile;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Unknown;
@@ -7,7 +8,6 @@ import io.gpuflow.scan.Logs;
 import io.gpuflow.scan.Signatures;
 import io.gpuflow.scan.Unread;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +24,6 @@ import java.util.function.Supplier;
  * @param passed whether all steps of a run of gpuflow did what they should, or null
  */
 public record JobEvidence(String name, List<Observed> facts, List<Unread> unread, Boolean passed) {
-    /** Runs of gpuflow that are looked for in a folder of them. */
-    private static final int MOST_RUNS = 64;
-
     /**
      * Reads everything below the paths: files, folders, archives; {@code -} is standard input.
      *
@@ -46,15 +43,26 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
             List<Path> paths, List<String> ras, Supplier<Signatures> signatures) {
         List<JobEvidence> jobs = new ArrayList<>();
         List<Path> rest = new ArrayList<>();
+        List<Unread> ofBundles = new ArrayList<>();
         for (Path path : paths) {
-            List<Path> runs = runs(path);
-            runs.forEach(run -> jobs.add(ofRun(run)));
+            List<Path> runs = StoredRuns.at(path);
             if (runs.isEmpty()) {
                 rest.add(path);
             }
+            for (Path run : runs) {
+                BundleFile bundle = BundleFile.open(run);
+                if (bundle == null) {
+                    jobs.add(ofRun(RunRecord.of(run), List.of()));
+                } else if (bundle.isRun()) {
+                    jobs.add(ofRun(RunRecord.of(bundle), bundle.problems()));
+                } else {
+                    rest.add(run);
+                    ofBundles.addAll(bundle.problems());
+                }
+            }
         }
         if (!rest.isEmpty() || !ras.isEmpty()) {
-            jobs.addAll(ofFiles(rest, ras, signatures.get()));
+            jobs.addAll(ofFiles(rest, ras, signatures.get(), ofBundles));
         }
         return jobs;
     }
@@ -73,47 +81,26 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
         return evidence("this run", facts, logs.unread());
     }
 
-    /** The run that a folder is, or the runs in it. */
-    private static List<Path> runs(Path path) {
-        if (Files.exists(path.resolve(RunFolder.JOURNAL))) {
-            return List.of(path);
-        }
-        List<Path> runs = new ArrayList<>();
-        if (Files.isDirectory(path)) {
-            try (var children = Files.newDirectoryStream(path)) {
-                for (Path child : children) {
-                    if (!Files.exists(child.resolve(RunFolder.JOURNAL))
-                            || runs.size() == MOST_RUNS) {
-                        return List.of();
-                    }
-                    runs.add(child);
-                }
-            } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-                return List.of();
-            }
-        }
-        runs.sort(null);
-        return runs;
-    }
-
     /** What the steps of a run recorded: it judged their output with all that it knew of it. */
-    private static JobEvidence ofRun(Path run) {
+    private static JobEvidence ofRun(RunRecord run, List<Unread> problems) {
+        String name = run.path().toString();
         try {
-            List<Observed> facts = RunFacts.of(run);
-            return new JobEvidence(run.toString(), facts, List.of(), RunFacts.passed(run));
+            return new JobEvidence(name, RunFacts.of(run), problems, RunFacts.passed(run));
         } catch (IOException | RuntimeException e) {
+            List<Unread> unread = new ArrayList<>(problems);
             String why = "the record of this run can't be read: " + e.getMessage();
-            Unread unread = new Unread(run.toString(), why, true);
-            return new JobEvidence(run.toString(), List.of(), List.of(unread), null);
+            unread.add(new Unread(name, why, true));
+            return new JobEvidence(name, List.of(), unread, null);
         }
     }
 
     private static List<JobEvidence> ofFiles(
-            List<Path> paths, List<String> ras, Signatures signatures) {
+            List<Path> paths, List<String> ras, Signatures signatures, List<Unread> known) {
         OtherEvidence others = new OtherEvidence();
         Logs logs = new Logs(signatures, others);
         logs.read(paths);
         List<Unread> unread = new ArrayList<>(logs.unread());
+        known.stream().filter(k -> unread.stream().noneMatch(k::equals)).forEach(unread::add);
         unread.addAll(LiveRas.into(others, ras));
         List<Logs.JobLogs> jobs = logs.any() ? logs.jobs() : List.of();
         Map<String, List<Observed>> other = others.facts();

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 public final class Journal implements Closeable {
     /** A journal larger than this was not written by us; bytes. */
-    private static final long MAX_SIZE = 256L << 20;
+    static final long MAX_SIZE = 256L << 20;
 
     private static final Map<String, Class<? extends Entry>> EVENTS =
             Map.of(
@@ -159,9 +159,17 @@ public final class Journal implements Closeable {
         if (Files.size(file) > MAX_SIZE) {
             throw new IOException(file + " is larger than 256 MiB: not a journal of gpuflow");
         }
+        return read(file.toString(), Files.readAllBytes(file));
+    }
+
+    /**
+     * Likewise of a journal's content.
+     *
+     * @param file how problems name it
+     */
+    static Contents read(String file, byte[] bytes) {
         List<Line> lines = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        byte[] bytes = Files.readAllBytes(file);
         int number = 0;
         int start = 0;
         while (start < bytes.length) {
@@ -181,7 +189,7 @@ public final class Journal implements Closeable {
     }
 
     private static void readLine(
-            Path file,
+            String file,
             int number,
             boolean last,
             String text,

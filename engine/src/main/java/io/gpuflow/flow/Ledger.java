@@ -108,7 +108,16 @@ public final class Ledger {
 
     /** Reads the ledger of a stored run. */
     public static Ledger read(Path journal) throws java.io.IOException {
-        Journal.Contents contents = Journal.read(journal);
+        return of(Journal.read(journal));
+    }
+
+    /** What the journal of a stored run adds up to, wherever it is kept. */
+    public static Ledger read(RunRecord run) throws java.io.IOException {
+        byte[] journal = run.read(RunFolder.JOURNAL, Journal.MAX_SIZE);
+        return of(Journal.read(run.path().resolve(RunFolder.JOURNAL).toString(), journal));
+    }
+
+    private static Ledger of(Journal.Contents contents) {
         Ledger ledger = new Ledger();
         contents.lines().forEach(ledger::add);
         ledger.problems = contents.problems();

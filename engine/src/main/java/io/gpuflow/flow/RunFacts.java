@@ -1,9 +1,8 @@
 package io.gpuflow.flow;
 
 import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Source;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +18,22 @@ public final class RunFacts {
      * @throws IOException also when a file is not the one that the run wrote
      */
     public static List<Observed> of(Path run) throws IOException {
-        Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
+        return of(RunRecord.of(run));
+    }
+
+    /** Likewise of a run that is kept in its folder or in a bundle. */
+    public static List<Observed> of(RunRecord run) throws IOException {
+        Ledger ledger = Ledger.read(run);
         List<Observed> facts = new ArrayList<>();
         for (Ledger.StepLog step : ledger.steps()) {
             for (Ledger.Attempt attempt : Resume.lastAttempts(step)) {
                 String file = attempt.ended().facts();
                 if (file != null) {
-                    facts.addAll(FactFile.read(inside(run, file), attempt.ended().factsHash()));
+                    byte[] content = run.read(file, FactFile.MAX_SIZE);
+                    String name = run.path().resolve(file).toString();
+                    for (Observed o : FactFile.read(name, content, attempt.ended().factsHash())) {
+                        facts.add(located(o, run));
+                    }
                 }
             }
             facts.addAll(Experiments.tried(step.experiments()));
@@ -33,19 +41,17 @@ public final class RunFacts {
         return facts;
     }
 
-    /** A run may come from elsewhere: nothing outside of it is read, and no pipe or device. */
-    private static Path inside(Path run, String file) throws IOException {
-        Path path = run.resolve(file).normalize();
-        if (!path.startsWith(run.normalize())
-                || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is no file of the run " + run);
-        }
-        return path;
+    private static Observed located(Observed o, RunRecord run) {
+        Source s = o.source();
+        String place = run.located(s.text());
+        return place.equals(s.text())
+                ? o
+                : new Observed(o.fact(), new Source(place, s.line(), s.excerpt()));
     }
 
     /** Whether every step of the run did what it should; false also when it did not end. */
-    public static boolean passed(Path run) throws IOException {
-        Ledger ledger = Ledger.read(run.resolve(RunFolder.JOURNAL));
+    public static boolean passed(RunRecord run) throws IOException {
+        Ledger ledger = Ledger.read(run);
         return ledger.ended() != null
                 && !ledger.ended().interrupted()
                 && ledger.steps().stream().allMatch(s -> s.state() != null && s.state().lets());

@@ -99,6 +99,11 @@ final class Archive {
         }
     }
 
+    /** The name in a tar archive's first header. */
+    static String firstName(byte[] head) {
+        return name(head);
+    }
+
     /** The name of a header of its own time, with the folder that ustar keeps apart. */
     private static String name(byte[] header) {
         String name = text(header, 0, 100);

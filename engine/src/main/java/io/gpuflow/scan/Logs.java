@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,8 +29,6 @@ public final class Logs {
     /** A larger plain file is cut at lines and scanned by several threads. */
     private static final long PART = 48L << 20;
 
-    private static final int HEAD = 4_096;
-    private static final int LEAST_TEXT = 16;
     private static final int MOST_THREADS = 8;
     private static final int MOST_NESTED = 3;
     private static final int MOST_COPIED = 4 << 20;
@@ -122,8 +120,8 @@ public final class Logs {
 
     private boolean plainText(Input input) {
         try (InputStream in = input.opener().open()) {
-            byte[] head = in.readNBytes(HEAD);
-            return Packed.format(head) == null && !others.wants(head) && !binary(head);
+            byte[] head = in.readNBytes(Content.HEAD);
+            return Packed.format(head) == null && !others.wants(head) && !Content.isBinary(head);
         } catch (IOException e) {
             return false;
         }
@@ -187,8 +185,11 @@ public final class Logs {
         }
 
         void stream(String name, InputStream in, long size, int depth) throws IOException {
-            byte[] head = Inputs.head(in, HEAD);
+            byte[] head = Content.head(in);
             String format = Packed.format(head);
+            if (depth > 0 && isList(head)) {
+                return;
+            }
             if (format != null && depth >= MOST_NESTED) {
                 skip(name, "packed more than " + MOST_NESTED + " times", true);
             } else if ("zip".equals(format) || "tar".equals(format)) {
@@ -199,7 +200,7 @@ public final class Logs {
                 skip(name, "is empty", false);
             } else if (others.wants(head)) {
                 take(name, in);
-            } else if (binary(head)) {
+            } else if (Content.isBinary(head)) {
                 skip(name, "is not text", false);
             } else {
                 text(name, in, size);
@@ -243,6 +244,12 @@ public final class Logs {
         }
     }
 
+    /** The list of what a bundle holds is about logs, and none. */
+    private static boolean isList(byte[] head) {
+        return new String(head, 0, Math.min(head.length, 32), StandardCharsets.ISO_8859_1)
+                .startsWith("{\"gpuflow-bundle\":");
+    }
+
     private void take(String name, InputStream in) throws IOException {
         byte[] content = in.readNBytes(LARGE);
         if (content.length < LARGE) {
@@ -277,26 +284,6 @@ public final class Logs {
                     "has lines longer than 1 MiB: their patterns were tried on pieces",
                     false);
         }
-    }
-
-    /**
-     * A log may hold some bytes that are no text; a program or picture is full of them. What a
-     * crash left of a log may end in zeros.
-     */
-    private static boolean binary(byte[] file) {
-        int end = file.length;
-        while (end > 0 && file[end - 1] == 0) {
-            end--;
-        }
-        byte[] head = end >= LEAST_TEXT ? Arrays.copyOf(file, end) : file;
-        int control = 0;
-        int nul = 0;
-        for (byte b : head) {
-            int c = b & 255;
-            nul += c == 0 ? 1 : 0;
-            control += c > 0 && c < 9 || c > 13 && c < 32 && c != 27 ? 1 : 0;
-        }
-        return control * 30 > head.length || nul * 2 > head.length;
     }
 
     private void skip(String name, String why, boolean evidence) {

@@ -17,12 +17,22 @@ final class Packed {
 
     /** What one file may still unfold to, however often it is packed. */
     static final class Budget {
-        private long left = MOST;
+        private final long most;
+        private long left;
+
+        Budget() {
+            this(MOST);
+        }
+
+        Budget(long most) {
+            this.most = most;
+            this.left = most;
+        }
 
         void spend(long bytes) throws IOException {
             left -= Math.max(bytes, 0);
             if (left < 0) {
-                throw new IOException("unfolds to more than " + (MOST >> 30) + " GiB");
+                throw new IOException("unfolds to more than " + (most >> 30) + " GiB");
             }
         }
     }

@@ -24,16 +24,23 @@ public final class MaskedCopy {
             Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
             return;
         }
-        SecretMask mask = new SecretMask(secrets, isBinary(from));
         try (InputStream in = Files.newInputStream(from);
                 OutputStream out = Files.newOutputStream(to)) {
-            byte[] buffer = new byte[BUFFER];
-            int count;
-            while ((count = in.read(buffer)) >= 0) {
-                out.write(mask.next(buffer, count));
-            }
-            out.write(mask.rest());
+            copy(in, out, isBinary(from), secrets);
         }
+    }
+
+    /** Copies a stream to its end. */
+    public static void copy(
+            InputStream in, OutputStream out, boolean binary, Collection<String> secrets)
+            throws IOException {
+        SecretMask mask = new SecretMask(secrets, binary);
+        byte[] buffer = new byte[BUFFER];
+        int count;
+        while ((count = in.read(buffer)) >= 0) {
+            out.write(mask.next(buffer, count));
+        }
+        out.write(mask.rest());
     }
 
     /**

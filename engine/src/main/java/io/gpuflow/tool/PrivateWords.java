@@ -144,6 +144,11 @@ final class PrivateWords {
         }
     }
 
+    /** The stable name of a host whose name is too short to be found in text, or null. */
+    String shortHost(String name) {
+        return shortHosts.get(name.toLowerCase(Locale.ROOT));
+    }
+
     void user(String name) {
         if (!isPublic(name.toLowerCase(Locale.ROOT))) {
             put(name.toLowerCase(Locale.ROOT), names.of("user", name));

@@ -92,6 +92,11 @@ public final class Redaction {
         return secretValues(variables);
     }
 
+    /** The text with secret values masked wherever they stand in it. */
+    public static String masked(String text, Collection<String> values) {
+        return values.isEmpty() ? text : SecretMask.mask(text, values);
+    }
+
     /** False for what gives nothing away or would mask ordinary text: numbers, words, paths. */
     private static boolean mayBeSecret(String value) {
         return value.length() >= SecretMask.SHORTEST

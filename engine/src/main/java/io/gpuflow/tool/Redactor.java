@@ -74,7 +74,22 @@ public final class Redactor {
                     "usr", "lib", "lib64", "bin", "sbin", "etc", "opt", "dev", "proc", "sys", "run",
                     "var", "tmp", "boot", "root", "nix", "snap", "pytorch");
 
+    private static final Pattern HOST_FIELD =
+            Pattern.compile("(?i)hosts?|host_?names?|nodes?|node_?names?");
+
+    private static final Pattern VERSION_FIELD =
+            Pattern.compile("(?i).*(?:version|driver|firmware|bios|nccl|cuda).*");
+
+    private static final Pattern VERSION = Pattern.compile("[\\d.]+(?:[-+]\\w+)?");
+
+    /** Names of variables, and of fields that hold a number only their name makes private. */
+    private static final Pattern SAYING_FIELD =
+            Pattern.compile("[A-Z][A-Z0-9_]+|(?i:user|user_?name|.*serial.*|.*guid.*)");
+
     private static final int LONGEST = 8192;
+
+    private static final List<String> PACKAGES =
+            List.of("/site-packages/", "/dist-packages/", "/lib/python3");
 
     private static final List<String> HOMES = List.of("home", "Users");
 
@@ -104,6 +119,37 @@ public final class Redactor {
         StringBuilder out = new StringBuilder(text.length());
         forEachLine(text, line -> out.append(redactLine(line)));
         return out.toString();
+    }
+
+    /** Likewise of a value whose field tells what it is. */
+    public void learn(String field, String value) {
+        if (HOST_FIELD.matcher(field).matches()) {
+            words.host(value);
+        } else if (SAYING_FIELD.matcher(field).matches()) {
+            learn(field + "=" + value);
+        } else {
+            learn(value);
+        }
+    }
+
+    /** The value of a field of a record, whose name may tell what the value alone does not. */
+    public String redact(String field, String value) {
+        if (HOST_FIELD.matcher(field).matches()) {
+            words.host(value);
+            String host = words.shortHost(value);
+            return host != null ? host : redact(value);
+        }
+        if (VERSION_FIELD.matcher(field).matches() && VERSION.matcher(value).matches()) {
+            return value;
+        }
+        if (SAYING_FIELD.matcher(field).matches()) {
+            String head = field + "=";
+            String whole = redact(head + value);
+            if (whole.startsWith(head)) {
+                return whole.substring(head.length());
+            }
+        }
+        return redact(value);
     }
 
     /** Lines with their ends; very long ones in pieces, cut between words where that can be. */
@@ -224,7 +270,10 @@ public final class Redactor {
         return address.startsWith("127.") || address.startsWith("0.") || address.startsWith("255.");
     }
 
-    /** System paths stay; of any other the folders become one name and the file's name stays. */
+    /**
+     * System paths stay; of any other the folders become one name and the file's name stays. What
+     * tells the user's own code from a library stays, too.
+     */
     private String path(MatchResult match) {
         String path = match.group(1);
         String[] parts = path.substring(1).split("/");
@@ -234,9 +283,24 @@ public final class Redactor {
         if (parts.length < 2 || SYSTEM.contains(parts[0]) && !path.startsWith("/root/")) {
             return Matcher.quoteReplacement(match.group());
         }
-        int packages = path.indexOf("/site-packages/");
-        int cut = packages > 0 ? packages : path.lastIndexOf('/');
-        String folder = names.of("path", path.substring(0, cut));
-        return Matcher.quoteReplacement("/" + folder + path.substring(cut));
+        int last = path.lastIndexOf('/');
+        int cut = packages(path);
+        String kept = path.substring(cut < 0 ? last : cut);
+        if (cut < 0 && path.contains("/torch/")) {
+            kept = "/torch" + kept;
+        }
+        String folder = names.of("path", path.substring(0, cut < 0 ? last : cut));
+        return Matcher.quoteReplacement("/" + folder + kept);
+    }
+
+    /** Where the path of installed packages begins, below which all names are public; or −1. */
+    private static int packages(String path) {
+        for (String folder : PACKAGES) {
+            int at = path.indexOf(folder);
+            if (at > 0) {
+                return at;
+            }
+        }
+        return -1;
     }
 }

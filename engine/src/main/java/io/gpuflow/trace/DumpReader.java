@@ -46,11 +46,16 @@ public final class DumpReader {
 
     /** Reads a whole dump. */
     RankDump read(int rank, String file, byte[] data) throws TraceException {
+        return new DumpConversion(rank, file, value(data), once).dump();
+    }
+
+    /** The plain values of a dump: dicts, lists, texts, numbers. */
+    static Dict value(byte[] data) throws TraceException {
         Object value = Pickle.looksLike(data) ? Pickle.read(data) : JsonDump.read(data);
         if (!(value instanceof Dict top) || !(top.has("version") || top.has("entries"))) {
             throw new TraceException(
                     "it is no Flight Recorder dump: version and entries are missing");
         }
-        return new DumpConversion(rank, file, top, once).dump();
+        return top;
     }
 }

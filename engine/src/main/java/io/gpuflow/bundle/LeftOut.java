@@ -1,0 +1,12 @@
+package io.gpuflow.bundle;
+
+import java.io.IOException;
+
+/** A file that can't go into a bundle as it should, with the reason in words. */
+final class LeftOut extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LeftOut(String why) {
+        super(why);
+    }
+}
