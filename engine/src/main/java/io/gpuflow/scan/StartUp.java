@@ -15,6 +15,8 @@ final class StartUp {
                             + "|Starting worker group|Rendezvous'ing worker group"
                             + "|Added key: store_based_barrier_key"
                             + "|Waiting in store based barrier"
+                            + "|The client socket has failed to connect to"
+                            + "|returned Connection .{0,20}, retrying"
                             // Lightning, DeepSpeed, Megatron, the reference scripts of torchvision
                             + "|GLOBAL_RANK: \\d+, MEMBER: \\d+/\\d+"
                             + "|All distributed processes registered\\. Starting with"
