@@ -4,6 +4,7 @@ import io.gpuflow.facts.Incident;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.RasRank;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Stall;
 import io.gpuflow.facts.Unknown;
@@ -177,6 +178,11 @@ public record Diagnosis(
                                         !(o.fact() instanceof Incident)
                                                 && !(o.fact() instanceof Unknown));
         if (read.facts().stream().noneMatch(o -> o.fact() instanceof Incident) && asked(read)) {
+            for (Observed o : read.facts()) {
+                if (o.fact() instanceof RasRank r && "behind".equals(r.state())) {
+                    return behind(r);
+                }
+            }
             return "NCCL's RAS answers, and shows no rank missing or behind. That does not tell a"
                     + " job that works from one that hangs on the devices: the Flight Recorder's"
                     + " dumps of all ranks do.";
@@ -199,5 +205,19 @@ public record Diagnosis(
                     + " the kernel log.";
         }
         return "Nothing that was read says that a job failed, or why.";
+    }
+
+    private static String behind(RasRank r) {
+        String counts = " (" + r.launched() + " of " + r.others() + ")";
+        return "NCCL's RAS shows rank "
+                + r.rank()
+                + " behind in "
+                + r.detail()
+                + counts
+                + ". Either it is outside any collective, or its device is still in an earlier one"
+                + " whose shape or type differs. The Flight Recorder's dumps of all ranks tell, or"
+                + " py-spy dump --pid "
+                + (r.pid() == null ? "PID" : r.pid())
+                + " on its node.";
     }
 }

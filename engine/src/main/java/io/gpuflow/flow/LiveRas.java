@@ -1,6 +1,9 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.parse.RasParser;
+import io.gpuflow.parse.RasReport;
 import io.gpuflow.scan.Unread;
+import io.gpuflow.tool.LocalProcess;
 import io.gpuflow.tool.RasClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +38,9 @@ final class LiveRas {
             try {
                 evidence.text(name + ", first answer", answer(address));
                 Thread.sleep(between.toMillis());
-                evidence.text(name + ", second answer", answer(address));
+                byte[] second = answer(address);
+                evidence.text(name + ", second answer", second);
+                evidence.text("processes that RAS names", processes(second));
             } catch (IOException e) {
                 unread.add(new Unread(name, e.getMessage(), true));
             } catch (InterruptedException e) {
@@ -44,6 +49,32 @@ final class LiveRas {
             }
         }
         return unread;
+    }
+
+    /**
+     * What the kernel says of the ranks that differ, as far as they run on this machine. A number
+     * may be another process's here when the job is in a container: the rank tells.
+     */
+    private static byte[] processes(byte[] answer) {
+        StringBuilder text = new StringBuilder();
+        RasReport report = new RasParser().parse(new String(answer, StandardCharsets.UTF_8));
+        for (RasReport.Rank rank : report.ranks()) {
+            if (rank.pid() == null || rank.node() == null || !LocalProcess.isHere(rank.node())) {
+                continue;
+            }
+            try {
+                LocalProcess process = LocalProcess.of(rank.pid());
+                if (process.rank() != null && process.rank() == rank.rank()) {
+                    String folder = "--- /proc/" + rank.pid() + "/";
+                    text.append(folder).append("stat\n").append(process.stat()).append('\n');
+                    text.append(folder).append("wchan\n").append(process.waitsIn()).append('\n');
+                }
+            } catch (IOException e) {
+                // It has ended, or is none of this machine's that we may look at.
+                continue;
+            }
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] answer(String address) throws IOException {
