@@ -95,7 +95,16 @@ public final class BundleFile {
             }
         }
         if (manifest != null) {
-            manifest.leftOut().forEach(l -> problem(inner(l.name()), "not in it: " + l.why()));
+            manifest.leftOut()
+                    .forEach(
+                            l ->
+                                    problem(
+                                            inner(l.name()),
+                                            "was left out of the bundle: " + l.why(),
+                                            l.evidence()));
+            manifest.files().stream()
+                    .filter(part -> part.changed() != null)
+                    .forEach(part -> problem(inner(part.name()), part.changed(), false));
         }
         if (untold > 0) {
             problems.add(new Unread(path.toString(), untold + " more problems of files", true));
@@ -160,8 +169,12 @@ public final class BundleFile {
     }
 
     private void problem(String file, String why) {
+        problem(file, why, true);
+    }
+
+    private void problem(String file, String why, boolean evidence) {
         if (problems.size() < MOST_TOLD) {
-            problems.add(new Unread(file, why, true));
+            problems.add(new Unread(file, why, evidence));
         } else {
             untold++;
         }

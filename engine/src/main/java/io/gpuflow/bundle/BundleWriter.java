@@ -113,7 +113,7 @@ public final class BundleWriter {
         spellings.add(whole.toString());
         spellings.add(folder.toRealPath().toString());
         Relocation relocation = new Relocation(List.copyOf(spellings), root);
-        Found found = Found.run(folder, BundleFile.JOURNAL, "lock");
+        Found found = Found.run(folder.toRealPath(), BundleFile.JOURNAL, "lock");
         return new BundleWriter(manner, found, Manifest.RUN, root, relocation).to(target);
     }
 
@@ -133,7 +133,7 @@ public final class BundleWriter {
         for (Found.Item item : found.items()) {
             try {
                 files.learn(item);
-            } catch (IOException e) {
+            } catch (IOException | OutOfMemoryError e) {
                 // What can't be read is told when it is to be written.
                 continue;
             }
@@ -177,7 +177,7 @@ public final class BundleWriter {
     private void add(String root, Found.Item item, Scratch scratch) throws IOException {
         if (total >= MOST) {
             String why = "the bundle has " + (MOST >> 20) + " MiB without it";
-            left.add(new Manifest.Left(item.name(), why));
+            left.add(left(item, why, true));
             return;
         }
         Scratch.Writing writing = scratch.new Writing();
@@ -194,11 +194,18 @@ public final class BundleWriter {
                 throw e;
             }
             writing.undo();
-            left.add(new Manifest.Left(item.name(), why(e)));
+            left.add(left(item, why(e), !(e instanceof LeftOut l) || l.evidence()));
         } catch (OutOfMemoryError e) {
             writing.undo();
-            left.add(new Manifest.Left(item.name(), "needs more memory than there is"));
+            left.add(left(item, "needs more memory than there is", true));
         }
+    }
+
+    /** A run is judged by its records alone. */
+    private Manifest.Left left(Found.Item item, String why, boolean evidence) {
+        boolean counts =
+                evidence && (kind.equals(Manifest.LOGS) || BundleFile.isRecord(item.name()));
+        return new Manifest.Left(item.name(), why, counts);
     }
 
     private static String unpacked(String name) {
@@ -225,7 +232,12 @@ public final class BundleWriter {
 
     private List<Manifest.Left> leftOut(String root) {
         return left.stream()
-                .map(l -> new Manifest.Left(root + "/" + clean.text(l.name()), clean.text(l.why())))
+                .map(
+                        l ->
+                                new Manifest.Left(
+                                        root + "/" + clean.text(l.name()),
+                                        clean.text(l.why()),
+                                        l.evidence()))
                 .toList();
     }
 

@@ -64,7 +64,7 @@ final class CleanFiles {
     /**
      * Writes a file as it is to be in the bundle.
      *
-     * @return what was done to it beyond replacing what is private, in words, or null
+     * @return what it lacks there, in words, or null
      * @throws LeftOut when it can't be in it
      */
     String write(Found.Item item, OutputStream out) throws IOException {
@@ -77,7 +77,7 @@ final class CleanFiles {
             boolean dump = DumpReader.looksLike(head);
             if (dump && clean.redacts()) {
                 CleanDump.write(dump(in), clean::again, out);
-                return "written anew as JSON";
+                return null;
             }
             Content kind = Content.of(head);
             if (kind == Content.TEXT && !dump) {
@@ -96,14 +96,16 @@ final class CleanFiles {
 
     private void binary(Content kind, InputStream in, OutputStream out) throws IOException {
         if (clean.redacts()) {
+            boolean packed = kind == Content.ARCHIVE || kind == Content.PACKED;
             throw new LeftOut(
-                    kind == Content.ARCHIVE || kind == Content.PACKED
+                    packed
                             ? "is packed; unpack it and name its folder"
-                            : "is no text and can't be redacted");
+                            : "is no text and can't be redacted",
+                    packed);
         }
         byte[] whole = in.readNBytes(MOST_BINARY + 1);
         if (whole.length > MOST_BINARY) {
-            throw new LeftOut("is larger than " + (MOST_BINARY >> 20) + " MiB");
+            throw new LeftOut("is larger than " + (MOST_BINARY >> 20) + " MiB", false);
         }
         MaskedCopy.copy(new java.io.ByteArrayInputStream(whole), out, true, secrets);
     }
@@ -111,7 +113,7 @@ final class CleanFiles {
     private static byte[] dump(InputStream in) throws IOException {
         byte[] whole = in.readNBytes(MOST_DUMP + 1);
         if (whole.length > MOST_DUMP) {
-            throw new LeftOut("a dump larger than " + (MOST_DUMP >> 20) + " MiB");
+            throw new LeftOut("a dump larger than " + (MOST_DUMP >> 20) + " MiB", true);
         }
         return whole;
     }

@@ -75,7 +75,7 @@ final class Found {
 
                     @Override
                     public FileVisitResult visitFileFailed(Path file, IOException e) {
-                        left.add(new Manifest.Left(name(from, file), "can't be read"));
+                        left.add(new Manifest.Left(name(from, file), "can't be read", true));
                         return FileVisitResult.CONTINUE;
                     }
                 });
@@ -89,11 +89,11 @@ final class Found {
 
     private void take(Path file, String name, BasicFileAttributes kind) {
         if (kind.isDirectory()) {
-            left.add(new Manifest.Left(name, "more than " + DEEPEST + " folders deep"));
+            left.add(new Manifest.Left(name, "more than " + DEEPEST + " folders deep", true));
         } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            left.add(new Manifest.Left(name, "a link, or no plain file"));
+            left.add(new Manifest.Left(name, "a link, or no plain file", false));
         } else if (items.size() >= MOST) {
-            left.add(new Manifest.Left(name, "more than " + MOST + " files"));
+            left.add(new Manifest.Left(name, "more than " + MOST + " files", true));
         } else {
             items.add(new Item(name, file));
         }

@@ -6,7 +6,15 @@ import java.io.IOException;
 final class LeftOut extends IOException {
     private static final long serialVersionUID = 1L;
 
-    LeftOut(String why) {
+    private final boolean evidence;
+
+    LeftOut(String why, boolean evidence) {
         super(why);
+        this.evidence = evidence;
+    }
+
+    /** It may well have told something about a job. */
+    boolean evidence() {
+        return evidence;
     }
 }

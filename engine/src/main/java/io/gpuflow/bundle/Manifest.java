@@ -39,12 +39,16 @@ public record Manifest(
      * A file in the bundle.
      *
      * @param name with the folder that all are in
-     * @param changed what was done to it, such as the lines that were cut out, or null
+     * @param changed what it lacks, such as the lines that were cut out, or null
      */
     public record Part(String name, long bytes, String sha256, String changed) {}
 
-    /** A file that is not in the bundle, and why. */
-    public record Left(String name, String why) {}
+    /**
+     * A file that is not in the bundle, and why.
+     *
+     * @param evidence it may well have told something: without it nobody can say that all is well
+     */
+    public record Left(String name, String why, boolean evidence) {}
 
     public Manifest {
         files = List.copyOf(files);
@@ -76,7 +80,8 @@ public record Manifest(
         before = "\n";
         for (Left left : leftOut) {
             ObjectNode node = mapper.createObjectNode();
-            text.append(before).append(node.put("name", left.name()).put("why", left.why()));
+            node.put("name", left.name()).put("why", left.why());
+            text.append(before).append(node.put("evidence", left.evidence()));
             before = ",\n";
         }
         return text.append("]}\n").toString().getBytes(StandardCharsets.UTF_8);
@@ -115,7 +120,11 @@ public record Manifest(
         }
         List<Left> left = new ArrayList<>();
         for (JsonNode node : some(top.path("left_out"))) {
-            left.add(new Left(node.path("name").asText(), node.path("why").asText()));
+            left.add(
+                    new Left(
+                            node.path("name").asText(),
+                            node.path("why").asText(),
+                            node.path("evidence").asBoolean(true)));
         }
         return new Manifest(
                 top.path("version").asText(),

@@ -215,7 +215,15 @@ final class BundleCommand implements Callable<Integer> {
         values.put(
                 "left_out",
                 manifest.leftOut().stream()
-                        .map(l -> Map.of("name", l.name(), "why", l.why()))
+                        .map(
+                                l ->
+                                        Map.of(
+                                                "name",
+                                                l.name(),
+                                                "why",
+                                                l.why(),
+                                                "evidence",
+                                                l.evidence()))
                         .toList());
         return values;
     }

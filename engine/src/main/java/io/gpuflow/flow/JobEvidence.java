@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -52,9 +53,9 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
             for (Path run : runs) {
                 BundleFile bundle = BundleFile.open(run);
                 if (bundle == null) {
-                    jobs.add(ofRun(RunRecord.of(run), List.of()));
+                    jobs.add(ofRun(RunRecord.of(run), List.of(), signatures));
                 } else if (bundle.isRun()) {
-                    jobs.add(ofRun(RunRecord.of(bundle), bundle.problems()));
+                    jobs.add(ofRun(RunRecord.of(bundle), bundle.problems(), signatures));
                 } else {
                     rest.add(run);
                     ofBundles.addAll(bundle.problems());
@@ -73,8 +74,13 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
      * @param signatures asked for when there is something to read
      */
     public static JobEvidence ofOneJob(List<Path> files, Supplier<Signatures> signatures) {
+        return ofOneJob(files, file -> true, signatures);
+    }
+
+    private static JobEvidence ofOneJob(
+            List<Path> files, Predicate<String> names, Supplier<Signatures> signatures) {
         OtherEvidence others = new OtherEvidence();
-        Logs logs = new Logs(signatures.get(), others);
+        Logs logs = new Logs(signatures.get(), others).only(names);
         logs.read(files);
         List<Observed> facts = new ArrayList<>(logs.any() ? logs.facts() : List.of());
         others.facts().values().forEach(facts::addAll);
@@ -82,12 +88,24 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
     }
 
     /** What the steps of a run recorded: it judged their output with all that it knew of it. */
-    private static JobEvidence ofRun(RunRecord run, List<Unread> problems) {
+    private static JobEvidence ofRun(
+            RunRecord run, List<Unread> problems, Supplier<Signatures> signatures) {
         String name = run.path().toString();
+        List<Unread> unread = new ArrayList<>(problems);
         try {
-            return new JobEvidence(name, RunFacts.of(run), problems, RunFacts.passed(run));
+            List<Observed> facts = new ArrayList<>(RunFacts.of(run));
+            Set<String> failed = FailedOutput.folders(run, facts);
+            if (!failed.isEmpty()) {
+                JobEvidence read =
+                        ofOneJob(
+                                List.of(run.path()),
+                                file -> FailedOutput.isIn(failed, file),
+                                signatures);
+                facts.addAll(read.facts());
+                read.unread().stream().filter(Unread::evidence).forEach(unread::add);
+            }
+            return new JobEvidence(name, facts, unread, RunFacts.passed(run));
         } catch (IOException | RuntimeException e) {
-            List<Unread> unread = new ArrayList<>(problems);
             String why = "the record of this run can't be read: " + e.getMessage();
             unread.add(new Unread(name, why, true));
             return new JobEvidence(name, List.of(), unread, null);

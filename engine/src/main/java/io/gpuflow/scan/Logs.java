@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 
 /**
  * Reads logs of any size and number: finds the files, unpacks, scans them on all processors, and
@@ -40,6 +41,7 @@ public final class Logs {
     private final List<FileLog> logs = new ArrayList<>();
     private final Set<String> named = new TreeSet<>();
     private final WholeFiles others;
+    private Predicate<String> wanted = name -> true;
 
     public Logs(Signatures signatures) {
         this(signatures, WholeFiles.NONE);
@@ -51,6 +53,12 @@ public final class Logs {
     public Logs(Signatures signatures, WholeFiles others) {
         this.signatures = signatures;
         this.others = others;
+    }
+
+    /** From here on reads only files, also those in archives, whose names are wanted. */
+    public Logs only(Predicate<String> names) {
+        wanted = names;
+        return this;
     }
 
     /** Reads everything below the paths; {@code -} is standard input. */
@@ -105,7 +113,7 @@ public final class Logs {
     private List<Future<List<FileLog>>> submit(Input input, ExecutorService pool, int threads) {
         List<Future<List<FileLog>>> parts = new ArrayList<>();
         int cuts = (int) Math.min(threads, input.size() / PART);
-        if (input.path() == null || cuts < 2 || !plainText(input)) {
+        if (input.path() == null || cuts < 2 || !wanted.test(input.name()) || !plainText(input)) {
             parts.add(pool.submit(() -> whole(input)));
             return parts;
         }
@@ -187,7 +195,8 @@ public final class Logs {
         void stream(String name, InputStream in, long size, int depth) throws IOException {
             byte[] head = Content.head(in);
             String format = Packed.format(head);
-            if (depth > 0 && isList(head)) {
+            boolean leaf = format == null;
+            if (depth > 0 && isList(head) || leaf && !wanted.test(name)) {
                 return;
             }
             if (format != null && depth >= MOST_NESTED) {

@@ -94,6 +94,7 @@ final class PrivateWords {
                     node host rank gpu cuda rocm centos debian nobody daemon static error info warn
                     warning and the for not all any name self args opt cfg config container model
                     debug trace critical fatal models main run job jobs work worker
+                    steps journal facts bundle workflow
                     """
                             .strip()
                             .split("\\s+"));

@@ -1,5 +1,6 @@
 package io.gpuflow.tool;
 
+import io.gpuflow.facts.VirtualAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
  * Replaces what is private by stable names, so that a report can leave the house: hosts, addresses,
  * users, paths, tokens, serial numbers and UUIDs become host-1, ip-1, user-1 … and the same thing
  * has the same name in everything that passes one Redactor. What a diagnosis needs stays: PCI
- * addresses, ranks, versions, devices, system paths, file names and line numbers.
+ * addresses, ranks, versions, devices, system paths, file names and line numbers, and that an
+ * address is link-local or a virtual bridge's.
  */
 public final class Redactor {
     private static final Pattern ASSIGNMENT =
@@ -244,7 +246,7 @@ public final class Redactor {
                         match -> {
                             String before = line.substring(0, match.start());
                             boolean keep = isNoAddress(before, match.group());
-                            return keep ? match.group() : named("ip", match.group());
+                            return keep ? match.group() : address(match.group());
                         });
     }
 
@@ -257,7 +259,22 @@ public final class Redactor {
 
     private String v6(MatchResult match) {
         boolean loopback = match.group().matches("[0:]*1?");
-        return loopback ? match.group() : named("ip", match.group());
+        return loopback ? match.group() : address(match.group());
+    }
+
+    /**
+     * What kind of address it is stays, where that tells a fault: one of its own link, or of the
+     * virtual bridge that every machine has.
+     */
+    private String address(String address) {
+        String value = address.toLowerCase(Locale.ROOT);
+        if (value.startsWith("fe80:")) {
+            return names.of("link6", value, n -> "fe80::" + Integer.toHexString(n));
+        }
+        if (value.startsWith("169.254.")) {
+            return names.of("link4", value, n -> "169.254." + n / 250 + "." + (n % 250 + 1));
+        }
+        return VirtualAddress.is(value) ? value : named("ip", value);
     }
 
     /** Loopback, "any" and masks say nothing about a network; numbers over 255 are no address. */

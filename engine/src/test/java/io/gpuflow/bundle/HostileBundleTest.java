@@ -95,6 +95,25 @@ class HostileBundleTest {
     }
 
     @Test
+    void whatWasLeftOutIsSaid() throws IOException {
+        Files.write(dir.resolve("core"), new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6});
+        Files.writeString(dir.resolve("nccl_trace_rank_0"), "{\"pg_config\":{}, \"entries\":[");
+        Files.writeString(dir.resolve("a.log"), "x\n");
+        BundleWriter.logs(
+                List.of(
+                        dir.resolve("core"),
+                        dir.resolve("a.log"),
+                        dir.resolve("nccl_trace_rank_0")),
+                new BundleWriter.Target(bundle, true),
+                Bundles.manner(true));
+        List<Unread> problems = BundleFile.open(bundle).problems();
+        assertEquals(2, problems.size(), problems.toString());
+        assertTrue(problems.get(0).file().endsWith("core"), problems.toString());
+        assertFalse(problems.get(0).evidence(), "a binary file tells nothing of a job");
+        assertTrue(problems.get(1).evidence(), "a dump would have");
+    }
+
+    @Test
     void namesThatLeadOutAreNamesAndNoMore() throws IOException {
         files.put("run/../../../tmp/evil", "x");
         files.put("/etc/evil", "x");

@@ -163,6 +163,40 @@ class BundleCommandTest {
     }
 
     @Test
+    void whatAFailedStepPrintedIsReadWhenNoStepReadIt() throws Exception {
+        Path flow = dir.resolve("flow.yaml");
+        Files.writeString(
+                flow,
+                """
+                gpuflow: 1
+                steps:
+                  - id: well
+                    sh: "echo '[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.'"
+                  - id: train
+                    sh: |
+                      echo '[rank1]: Traceback (most recent call last):'
+                      echo '[rank1]:   File "/home/bob/train.py", line 12, in <module>'
+                      echo '[rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.'
+                      exit 1
+                """);
+        Path run = dir.resolve("r");
+        Said.by("run", flow.toString(), "--run-dir", run.toString());
+        JsonNode ofRun = diagnose(run);
+        JsonNode root = ofRun.get("findings").get(0);
+        assertEquals("rank-oom", root.get("cause").asText(), ofRun.toString());
+        assertEquals("[1]", root.get("ranks").toString());
+        assertTrue(
+                root.get("evidence").get(0).get("file").asText().startsWith(run + "/steps/train/"));
+        Path bundle = bundle(run);
+        JsonNode ofBundle = diagnose(bundle);
+        assertEquals(findings(ofRun), findings(ofBundle));
+        JsonNode seen = ofBundle.get("findings").get(0).get("evidence").get(0);
+        assertTrue(
+                seen.get("file").asText().startsWith(bundle + "!r/steps/train/1/"),
+                seen.toString());
+    }
+
+    @Test
     void logsOfAnyJobAreDiagnosedTheSame() throws Exception {
         Path planted = HOME.resolve("engine/samples/planted/h200x2");
         for (String fault : List.of("shape", "sleep", "exit_code", "out_of_memory", "healthy")) {

@@ -55,7 +55,16 @@ class RedactorTest {
                                 "gpu01:1792:1793 [0] NCCL INFO Bootstrap: Using eth0:10.1.0.6<0>",
                                 "host-1:1792:1793 [0] NCCL INFO Bootstrap: Using eth0:ip-1<0>"),
                         Map.entry("vm:17:18 [0] NCCL WARN x", "host-1:17:18 [0] NCCL WARN x"),
-                        Map.entry("inet6 fe80::a00:27ff:fe4e:66a1/64", "inet6 ip-1/64"),
+                        Map.entry("inet6 fe80::a00:27ff:fe4e:66a1/64", "inet6 fe80::1/64"),
+                        Map.entry("inet6 2001:db8::66a1/64", "inet6 ip-1/64"),
+                        Map.entry("inet 169.254.77.3/16", "inet 169.254.0.2/16"),
+                        Map.entry("connect to 172.17.0.1", "connect to 172.17.0.1"),
+                        Map.entry(
+                                "File \"/data/conda/lib/python3.11/threading.py\", line 3",
+                                "File \"/path-1/lib/python3.11/threading.py\", line 3"),
+                        Map.entry(
+                                "File \"/data/src/pytorch/torch/nn/x.py\", line 3",
+                                "File \"/path-1/torch/x.py\", line 3"),
                         Map.entry(
                                 "Nov 29 15:32:51 node4 kernel: [240314.5] NVRM: Xid",
                                 "Nov 29 15:32:51 host-1 kernel: [240314.5] NVRM: Xid"),
@@ -87,6 +96,21 @@ class RedactorTest {
                                 "SLURM_JOB_NODELIST=gpu[01-03,07]",
                                 "SLURM_JOB_NODELIST=host-1,host-2,host-3,host-4"));
         pairs.forEach((from, to) -> assertEquals(to, redact(from)));
+    }
+
+    @Test
+    void aFieldSaysWhatItsValueDoesNot() {
+        Redactor redactor = new Redactor();
+        assertEquals("host-1", redactor.redact("host", "vm"));
+        assertEquals("host-1:1:2 [0] NCCL INFO x", redactor.redact("vm:1:2 [0] NCCL INFO x"));
+        assertEquals("serial-1", redactor.redact("board_serial", "1650522000123"));
+        assertEquals("guid-1", redactor.redact("node_guid", "e8ebd30300123456"));
+        assertEquals("12.8.90.1", redactor.redact("version", "12.8.90.1"));
+        assertEquals("ip-1", redactor.redact("address", "12.8.90.1"));
+        assertEquals("***", redactor.redact("HF_TOKEN", "abcdefgh"));
+        assertEquals("user-1", redactor.redact("user", "jdoe"));
+        assertEquals("host-2,host-3", redactor.redact("SLURM_NODELIST", "gpu[01-02]"));
+        assertEquals("nccl-error", redactor.redact("signature", "nccl-error"));
     }
 
     @Test
