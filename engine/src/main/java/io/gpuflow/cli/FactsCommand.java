@@ -5,6 +5,7 @@ import io.gpuflow.parse.Parsers;
 import io.gpuflow.parse.Reading;
 import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.ValuesPrinter;
+import io.gpuflow.scan.Document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,6 +98,12 @@ final class FactsCommand implements Callable<Integer>, DescribedInCode {
         } catch (InputFile.Unreadable unreadable) {
             object.put("error", unreadable.getMessage());
             exit = ExitCode.USAGE;
+            return object;
+        }
+        String document = wanted == null ? Document.kind(text) : null;
+        if (document != null) {
+            object.put("error", document + ", nor a tool's output; --as KIND reads it as one");
+            untold();
             return object;
         }
         Reading reading = wanted == null ? Reading.of(text) : Reading.as(wanted, text);

@@ -5,6 +5,7 @@ import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Observed;
 import io.gpuflow.facts.RasRank;
+import io.gpuflow.facts.Sighting;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Stall;
 import io.gpuflow.facts.Unknown;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
  *
  * @param job what tells the job from others that were read with it: a folder or file
  * @param outcome fault, healthy or unknown
- * @param note why it is unknown, when no verdict says so, or null
+ * @param note why it is unknown, when no verdict says so; what a clean bill leaves open; or null
  * @param verdicts roots first, best first
  * @param facts everything that was found out
  * @param unread what was named or found and not read, or not to its end
@@ -90,7 +91,12 @@ public record Diagnosis(
                 new Causality(facts)
                         .choose(judgement.verdicts().stream().map(Diagnosis::placed).toList());
         Outcome outcome = outcome(judgement, read);
-        String note = outcome == Outcome.UNKNOWN ? note(read, verdicts, judgement.site()) : null;
+        String note =
+                switch (outcome) {
+                    case UNKNOWN -> note(read, verdicts, judgement.site());
+                    case HEALTHY -> remark(read);
+                    case FAULT -> null;
+                };
         return new Diagnosis(
                 read.name(), outcome, note, verdicts, facts, read.unread(), judgement.site());
     }
@@ -124,7 +130,7 @@ public record Diagnosis(
         }
         return incident(read) != null
                 && incident(read).recognised()
-                && incident(read).stoppedStarting() == null
+                && incident(read).endsAt() == null
                 && (!incident(read).failed() || incident(read).wentOn());
     }
 
@@ -153,6 +159,27 @@ public record Diagnosis(
     private static boolean asked(JobEvidence read) {
         return read.facts().stream()
                 .anyMatch(o -> o.fact() instanceof Known k && k.what().equals("RasRank"));
+    }
+
+    /** What the reader of a clean bill should know of it, or null. */
+    private static String remark(JobEvidence read) {
+        Incident incident = incident(read);
+        if (incident == null) {
+            return null;
+        }
+        if (Boolean.TRUE.equals(incident.excerpt())) {
+            return "These are lines picked out of a log: they show a job that starts, not that it"
+                    + " works.";
+        }
+        for (Observed o : read.facts()) {
+            if (o.fact() instanceof Sighting s && s.passed() && s.kind().equals("fault")) {
+                return "It got over a failure: work goes on below "
+                        + o.source()
+                        + " "
+                        + o.source().excerpt();
+            }
+        }
+        return null;
     }
 
     private static String note(JobEvidence read, List<Verdict> verdicts, Judgement.Site site) {
@@ -188,16 +215,17 @@ public record Diagnosis(
                     + " dumps of all ranks do.";
         }
         if (incident(read) != null
-                && !incident(read).failed()
-                && incident(read).stoppedStarting() != null) {
-            return "The logs end while the job starts, and show neither work nor a failure: "
-                    + incident(read).stoppedStarting()
-                    + " - A job that works says more within moments. Look at what each rank does"
-                    + " (py-spy dump --pid PID), start again with NCCL_DEBUG=INFO, or ask NCCL:"
-                    + " gpuflow diagnose --ras HOST:28028.";
+                && incident(read).endsAt() != null
+                && (!incident(read).failed() || incident(read).wentOn())) {
+            return "The log ends at: "
+                    + incident(read).endsAt()
+                    + " - Neither work nor an end of the job is in it. A job that works says more"
+                    + " within moments: look at what each rank does (py-spy dump --pid PID), and"
+                    + " give that to gpuflow diagnose with the log.";
         }
         if (!other && incident(read) == null) {
-            return "Nothing could be read.";
+            return "Nothing in it can be judged. Give the job's own output, its Flight Recorder"
+                    + " dumps or the kernel log.";
         }
         if (!other && !incident(read).recognised()) {
             return "Nothing was recognised: no line of a job, a launcher, a library or a driver"

@@ -3,6 +3,7 @@ package io.gpuflow.flow;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.LogEvent;
 import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.Sighting;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Verdict;
 import io.gpuflow.scan.Unread;
@@ -29,7 +30,7 @@ public final class RedactedDiagnosis {
         return new Diagnosis(
                 text(d.job()),
                 d.outcome(),
-                d.note(),
+                d.note() == null ? null : text(d.note()),
                 d.verdicts().stream().map(this::verdict).toList(),
                 d.facts().stream()
                         .filter(o -> o.fact() instanceof LogEvent)
@@ -76,7 +77,13 @@ public final class RedactedDiagnosis {
             if (o.fact() instanceof LogEvent e && e.host() != null) {
                 hosts.add(e.host());
             }
+            if (o.fact() instanceof Sighting s) {
+                hosts.addAll(s.hosts());
+            }
             redactor.learn(o.source().excerpt());
+        }
+        if (d.note() != null) {
+            redactor.learn(d.note());
         }
         redactor.hosts(hosts);
     }

@@ -31,13 +31,14 @@ public final class DiagnosisText {
 
     /**
      * @param outcome fault, healthy or unknown
-     * @param note why it is unknown, or null
+     * @param note why it is unknown, what a clean bill leaves open, or null
      */
     public List<String> lines(String outcome, String note, List<Verdict> verdicts) {
         List<String> lines = new ArrayList<>();
         List<Verdict> roots = verdicts.stream().filter(v -> v.role() == Verdict.Role.ROOT).toList();
         if (outcome.equals("healthy")) {
-            lines.add(style.bold("No fault found.") + " Nothing here tells of a failure.");
+            String words = note == null ? "Nothing here tells of a failure." : note;
+            lines.addAll(wrap.hanging(style.bold("No fault found. "), 0, SafeText.line(words)));
         } else if (roots.isEmpty()) {
             String why =
                     note == null ? "Something failed, and what is here does not say why." : note;

@@ -4,7 +4,6 @@ import io.gpuflow.scan.Signature.Kind;
 import io.gpuflow.scan.Signature.Wording;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,6 +21,7 @@ import java.util.regex.Pattern;
  */
 final class Collector implements LineScanner.Receiver {
     private static final int LONGEST = 16_384;
+    private static final int LONGEST_TAIL = 1 << 17;
     private static final int SHOWN = 400;
     private static final int MOST_EVENTS = 20_000;
     private static final int MOST_STREAMS = 4_096;
@@ -41,9 +41,6 @@ final class Collector implements LineScanner.Receiver {
             Pattern.compile(
                     "Channel \\d+(?:/\\d+)? : (\\d+)\\[(\\d{1,2})\\] -> (\\d+)\\[(\\d{1,2})\\]"
                             + " via (?:P2P|SHM)");
-
-    /** A line of stars or dashes, or an empty one, whatever prefix it has. */
-    private static final Pattern BANNER = Pattern.compile("(?:\\S.{0,120}\\] ?)?[\\s*=#-]*");
 
     private static final Pattern DONE =
             Pattern.compile(
@@ -66,6 +63,10 @@ final class Collector implements LineScanner.Receiver {
     private final TreeSet<Integer> ranks = new TreeSet<>();
     private final LauncherReport report = new LauncherReport();
     private final Set<Integer> lookedBack = new HashSet<>();
+    private int deaths;
+
+    /** The last exception that no logger wrote, or null. */
+    private Event death;
 
     /** The lines of one rank, or those without a rank. */
     private static final class Stream {
@@ -116,6 +117,9 @@ final class Collector implements LineScanner.Receiver {
         } else if (stream.traceback.open) {
             exception = stream.traceback.line(prefix.body);
         }
+        if (death != null && prefix.time != null && death.timeBelow == null) {
+            death.timeBelow = line.number > death.line ? prefix.time : null;
+        }
         recognise(raw, prefix, line, stream, exception);
         if (stream.pending != null && line.number > stream.pendingLine + MESSAGE_LINES) {
             settle(stream);
@@ -149,6 +153,9 @@ final class Collector implements LineScanner.Receiver {
                     continue;
                 }
                 Event event = event(signature, values, raw, prefix, line, stream);
+                if (IncidentBuilder.watchdog(event)) {
+                    shownBefore(event, line);
+                }
                 if (signature.generic()) {
                     generic = event;
                 } else {
@@ -247,7 +254,35 @@ final class Collector implements LineScanner.Receiver {
         event.host = values.getOrDefault("host", prefix.host);
         event.time = prefix.time;
         event.where = stream.traceback.where();
+        if (event.where != null && prefix.time == null && signature.kind() == Kind.FAULT) {
+            death = event;
+            shownBefore(event, line);
+        }
         return event;
+    }
+
+    /** What each rank had shown last before an end. */
+    private void shownBefore(Event event, LineScanner.Line line) {
+        if (++deaths > LOOKS) {
+            return;
+        }
+        String text = tail(line.buffer, line.history, line.start);
+        event.before = new HashMap<>();
+        for (String l : text.split("[\r\n]+")) {
+            if (l.isBlank() || l.length() > LONGEST_PROGRESS) {
+                continue;
+            }
+            Prefix prefix = Prefix.of(beforeMessage(l), year);
+            Progress progress = Progress.in(prefix, 0);
+            if (progress != null) {
+                event.before.put(speaker(prefix), progress);
+            }
+            event.timeAbove = prefix.time != null ? prefix.time : event.timeAbove;
+        }
+    }
+
+    private static int speaker(Prefix prefix) {
+        return prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
     }
 
     private Event exception(
@@ -279,6 +314,7 @@ final class Collector implements LineScanner.Receiver {
             event.localRank = Prefix.number(all.get("local"));
             event.pid = Prefix.number(all.get("pid"));
             event.host = all.get("host");
+            shownBefore(event, line);
             add(event, line);
         }
     }
@@ -309,6 +345,9 @@ final class Collector implements LineScanner.Receiver {
         if (same != null) {
             same.count++;
             same.lastLine = event.line;
+            same.before = event.before;
+            same.timeAbove = event.timeAbove;
+            death = death == event ? same : death;
         } else if (known.size() < MOST_EVENTS) {
             known.put(event.key(), event);
             log.events.add(event);
@@ -333,11 +372,12 @@ final class Collector implements LineScanner.Receiver {
             }
             Prefix prefix = Prefix.of(own, year);
             channel(prefix);
-            int speaker = prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
+            int speaker = speaker(prefix);
             if (speaker >= 0 && ranks.size() < MOST_STREAMS) {
                 ranks.add(speaker);
             }
-            Progress progress = progress(prefix, line.number - (lines.length - 1 - i));
+            Progress progress =
+                    Progress.in(prefix, Math.max(0, line.number - (lines.length - 1 - i)));
             if (progress != null) {
                 found.put(speaker, progress);
             }
@@ -372,11 +412,6 @@ final class Collector implements LineScanner.Receiver {
         return m.find() ? line.substring(0, m.start()) : line;
     }
 
-    private static Progress progress(Prefix prefix, long line) {
-        boolean code = prefix.body.startsWith("    ") || prefix.body.contains("File \"");
-        return code ? null : Progress.of(prefix.body, Math.max(line, 0));
-    }
-
     private static String tail(byte[] buffer, int from, int to) {
         int start = Math.max(from, to - LONGEST);
         return new String(buffer, start, to - start, StandardCharsets.UTF_8);
@@ -384,42 +419,9 @@ final class Collector implements LineScanner.Receiver {
 
     @Override
     public void end(byte[] buffer, int from, int to) {
-        String[] lines = tail(buffer, from, to).split("[\r\n]+");
-        log.prefixed = prefixed(lines);
-        log.endsStarting = endsStarting(lines);
-        log.connected = Arrays.stream(lines).anyMatch(StartUp::connects);
-        for (int i = lines.length - 1; i >= Math.max(0, lines.length - LOOK_BACK_LINES); i--) {
-            Progress progress =
-                    lines[i].length() > LONGEST_PROGRESS
-                            ? null
-                            : progress(Prefix.of(lines[i], year), 0);
-            if (progress != null) {
-                log.last = progress;
-                log.lastFromEnd = lines.length - 1 - i;
-                return;
-            }
-        }
-    }
-
-    /** Rules of dashes or stars around a banner say nothing. */
-    private static String endsStarting(String[] lines) {
-        for (int i = lines.length - 1; i >= 0; i--) {
-            if (!BANNER.matcher(lines[i]).matches()) {
-                return StartUp.ends(lines[i]) ? shortened(lines[i].strip()) : null;
-            }
-        }
-        return null;
-    }
-
-    private boolean prefixed(String[] lines) {
-        int like = 0;
-        int from = Math.max(0, lines.length - LOOK_BACK_LINES);
-        for (int i = from; i < lines.length; i++) {
-            Prefix p = Prefix.of(lines[i].substring(0, Math.min(lines[i].length(), SHOWN)), year);
-            boolean known = p.time != null || p.uptime != null || p.pid != null;
-            like += known || p.rank != null && !p.rankInMessage ? 1 : 0;
-        }
-        return 2 * like >= lines.length - from;
+        int start = Math.max(from, to - LONGEST_TAIL);
+        String text = new String(buffer, start, to - start, StandardCharsets.UTF_8);
+        new Tail(text, year).tell(log, start == from && to < LONGEST_TAIL);
     }
 
     private static Integer first(String digits, Integer other) {

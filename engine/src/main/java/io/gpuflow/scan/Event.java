@@ -32,6 +32,17 @@ final class Event {
     /** Ranks of which one said it, when it can't be told which. */
     java.util.List<Integer> candidates = java.util.List.of();
 
+    /**
+     * What each rank (−1: lines without one) had shown last before an end, or an exception that no
+     * logger wrote; null for other events.
+     */
+    Map<Integer, Progress> before;
+
+    /** Times of the last line above it and the first below it that bear one, or null. */
+    Double timeAbove;
+
+    Double timeBelow;
+
     /** What a rank's user code was at, from the traceback that ended here, or null. */
     String where;
 
@@ -42,6 +53,13 @@ final class Event {
         this.line = line;
         this.lastLine = line;
         this.text = text;
+    }
+
+    /** When it happened, by its own word or its line's. */
+    static Double time(Event e) {
+        String told = e.values.get("time");
+        Double own = told == null ? null : Prefix.of(told + " ", 2000).time;
+        return own != null ? own : e.time;
     }
 
     String id() {

@@ -28,11 +28,32 @@ final class FileLog {
     /** Last progress line of the file, or null. */
     Progress last;
 
-    /** Its line from the end of the file, 0 for the last line, or −1. */
+    /** The rank that printed it, or −1. */
+    int lastRank = -1;
+
+    /** Newlines from its line to the end of the file, or −1. */
     int lastFromEnd = -1;
 
-    /** Its last line, when that is one of {@link StartUp}, or null. */
-    String endsStarting;
+    /** Its last lines hold some that are printed while a job starts ({@link StartUp}). */
+    boolean starts;
+
+    /** Its last lines show that work was done. */
+    boolean worked;
+
+    /** Its last lines close a job or a tool's output ({@link Ending}). */
+    boolean ended;
+
+    /** Newlines from the summary of tests that all passed to the end of the file, or −1. */
+    int testsPassedFromEnd = -1;
+
+    /** It is lines picked out of a log. */
+    boolean excerpt;
+
+    /** Most of its last lines are the kernel's. */
+    boolean kernel;
+
+    /** Its last line that is no banner, or null. */
+    String lastLine;
 
     /** Its last lines show channels between ranks. */
     boolean connected;

@@ -33,8 +33,11 @@ final class IncidentBuilder {
     private static final int MOST_TOLD = 1_000;
 
     private static final int MOST_CANDIDATES = 2;
-    private static final String INIT_START = "nccl-init-start";
-    private static final String INIT_COMPLETE = "nccl-init-complete";
+
+    /** Signatures of what NCCL says while a communicator forms. */
+    private static final Set<String> STARTS =
+            Set.of("nccl-init-start", "nccl-init-complete", "nccl-world", "nccl-network");
+
     private static final int ABORTED = -6;
     private static final int TERMINATED = -15;
     private static final Pattern RANK_IN_NAME =
@@ -72,7 +75,7 @@ final class IncidentBuilder {
                     .filter(p -> p.stage().equals("train") || p.stage().equals("checkpoint"))
                     .forEach(p -> workLine.merge(log.file, p.line(), Math::max));
         }
-        this.logs.stream().filter(this::wentOn).forEach(l -> passedFiles.add(l.file));
+        this.logs.stream().filter(IncidentBuilder::wentOn).forEach(l -> passedFiles.add(l.file));
     }
 
     /** Parts of one file become one log again, with line numbers of the whole. */
@@ -98,11 +101,17 @@ final class IncidentBuilder {
                                     rank, new FileLog.Line(l.number() + log.newlines, l.text())));
             log.raised.addAll(part.raised);
             part.rankOfDevice.forEach(log.rankOfDevice::putIfAbsent);
-            log.last = part.last != null ? part.last : log.last;
-            log.lastFromEnd = part.lastFromEnd;
+            log.last = part.last;
+            log.lastFromEnd = part.last != null ? part.lastFromEnd : -1;
             log.prefixed |= part.prefixed;
-            log.endsStarting = part.endsStarting;
+            log.lastLine = part.lastLine;
             log.connected |= part.connected;
+            log.starts |= part.starts;
+            log.worked |= part.worked;
+            log.ended = part.ended;
+            log.testsPassedFromEnd = part.testsPassedFromEnd;
+            log.excerpt = false;
+            log.kernel &= part.kernel;
             log.newlines += part.newlines;
             log.bytes += part.bytes;
             log.dropped += part.dropped;
@@ -144,39 +153,91 @@ final class IncidentBuilder {
     }
 
     /** Work is shown after the last line that tells of trouble. */
-    private boolean wentOn(FileLog log) {
-        if (log.last == null || log.lastFromEnd < 0) {
+    private static boolean wentOn(FileLog log) {
+        if (log.testsPassedFromEnd >= 0 && last(log) < below(log, log.testsPassedFromEnd)) {
+            return true;
+        }
+        if (log.last == null || last(log) >= below(log, log.lastFromEnd)) {
             return false;
         }
-        long progress = log.newlines - log.lastFromEnd;
-        return !endedForGood(log)
-                && log.events.stream()
-                        .filter(e -> e.signature.kind() != Kind.CONTEXT)
-                        .allMatch(e -> e.lastLine < progress);
+        Event end = end(log);
+        if (end != null) {
+            return startedAgain(log, end);
+        }
+        Event death = death(log);
+        return death == null || log.ended || contextBelow(log, death) || later(log, death);
+    }
+
+    private static long below(FileLog log, int fromEnd) {
+        return log.newlines - fromEnd + 1;
+    }
+
+    /** The last line that tells of trouble. */
+    private static long last(FileLog log) {
+        return log.events.stream()
+                .filter(e -> e.signature.kind() != Kind.CONTEXT)
+                .mapToLong(e -> e.lastLine)
+                .max()
+                .orElse(0);
+    }
+
+    /** The watchdog or the launcher ended it. */
+    private static Event end(FileLog log) {
+        return log.events.stream()
+                .filter(IncidentBuilder::endsJob)
+                .max(Comparator.comparingLong(e -> e.lastLine))
+                .orElse(null);
     }
 
     /**
-     * The watchdog or the launcher ended it, and no line tells of a new start: steps below that are
-     * of another rank's log, or of a stdout that came late, such as a buffer written at exit.
+     * A new start is told, or steps are that the ended job can't have done: they are later, or
+     * further than the same rank was above. Others below an end are of another rank's log, or of a
+     * stdout that came late, such as a buffer written at exit.
      */
-    private static boolean endedForGood(FileLog log) {
-        long end =
-                log.events.stream()
-                        .filter(IncidentBuilder::endsJob)
-                        .mapToLong(e -> e.lastLine)
-                        .max()
-                        .orElse(0);
-        return end > 0
-                && log.events.stream()
-                        .filter(e -> e.signature.kind() == Kind.CONTEXT)
-                        .filter(e -> !OF_AN_END.contains(e.id()))
-                        .noneMatch(e -> e.lastLine > end);
+    private static boolean startedAgain(FileLog log, Event end) {
+        return contextBelow(log, end) || later(log, end);
+    }
+
+    private static boolean contextBelow(FileLog log, Event end) {
+        return log.events.stream()
+                .filter(e -> e.signature.kind() == Kind.CONTEXT)
+                .filter(e -> !OF_AN_END.contains(e.id()))
+                .anyMatch(e -> e.lastLine > end.lastLine);
+    }
+
+    /**
+     * The last exception that no logger wrote. It may have been caught and shown, or have ended the
+     * process, whose stdout comes out of its buffer then.
+     */
+    private static Event death(FileLog log) {
+        return log.events.stream()
+                .filter(e -> e.before != null && !endsJob(e))
+                .max(Comparator.comparingLong(e -> e.lastLine))
+                .orElse(null);
+    }
+
+    private static boolean later(FileLog log, Event than) {
+        Progress last = log.last;
+        Progress before = than.before == null ? null : than.before.get(log.lastRank);
+        if (before != null) {
+            return last.beyond(before);
+        }
+        Double at = endsJob(than) ? Event.time(than) : than.timeAbove;
+        if (last.time() != null && at != null) {
+            boolean inOrder = than.timeBelow == null || than.timeBelow >= at;
+            return inOrder && last.time() > at;
+        }
+        // A bar is drawn on stderr, which has no buffer.
+        return last.barSeconds() != null && !endsJob(than);
     }
 
     private static boolean endsJob(Event e) {
-        boolean watchdog =
-                e.id().equals("collective-timeout") && e.text.contains("Watchdog caught");
-        return watchdog || e.id().equals(Collector.REPORT);
+        return watchdog(e) || e.id().equals(Collector.REPORT);
+    }
+
+    /** The watchdog tells of a timeout, and will end the process. */
+    static boolean watchdog(Event e) {
+        return e.id().equals("collective-timeout") && e.text.contains("Watchdog caught");
     }
 
     /** Gives errors without a rank to the ranks whose end, as the launcher reports it, fits. */
@@ -546,48 +607,59 @@ final class IncidentBuilder {
                 shown.progress == null ? null : shown.progress.barSeconds(),
                 shown.progress == null ? null : shown.progress.barDone(),
                 recognised(),
-                stoppedStarting());
+                endsAt(),
+                excerpt());
     }
 
-    /** The last line, when all logs end in the start of the job and none shows work, or null. */
-    private String stoppedStarting() {
-        boolean ready = events.stream().anyMatch(e -> e.id().equals(INIT_COMPLETE));
-        if (ready || logs.stream().anyMatch(l -> l.connected || worked(l))) {
-            return null;
-        }
-        List<Event> starts = events.stream().filter(e -> e.id().equals(INIT_START)).toList();
-        if (!starts.isEmpty()) {
-            return starts.get(starts.size() - 1).text;
-        }
+    /**
+     * The last line, when the logs are a job's and show neither work nor an end, or null. Lines
+     * that were picked out of a log tell no end, nor does a kernel's log or the output of a tool.
+     */
+    private String endsAt() {
         String line = null;
         for (FileLog log : logs) {
-            if (log.endsStarting == null) {
+            if (log.worked || log.ended || log.excerpt || log.testsPassedFromEnd >= 0) {
                 return null;
             }
-            line = log.endsStarting;
+            if (line == null || log.starts || log.connected) {
+                line = ofAJob(log) ? log.lastLine : line;
+            }
         }
         return line;
     }
 
-    /** What is loaded or prepared comes before the work. */
-    private static boolean worked(FileLog log) {
-        return log.last != null
-                && !Set.of("load", "download", "preprocess").contains(log.last.stage());
+    private boolean ofAJob(FileLog log) {
+        boolean nccl =
+                events.stream()
+                        .filter(e -> e.file.equals(log.file))
+                        .anyMatch(e -> STARTS.contains(e.id()));
+        return nccl || log.starts || log.connected || log.prefixed && !log.kernel;
+    }
+
+    private boolean excerpt() {
+        return logs.stream().anyMatch(l -> l.excerpt)
+                && logs.stream().noneMatch(l -> l.worked || l.ended || l.testsPassedFromEnd >= 0);
     }
 
     private boolean recognised() {
-        return !events.isEmpty() || logs.stream().anyMatch(IncidentBuilder::ofAJob);
+        return !events.isEmpty() || logs.stream().anyMatch(IncidentBuilder::known);
     }
 
     /** Words such as checkpoint are in prose, too; a number of steps or a bar is not. */
-    private static boolean ofAJob(FileLog log) {
+    private static boolean known(FileLog log) {
         Progress last = log.last;
         boolean works =
                 last != null
                         && (last.step() != null
                                 || last.barSeconds() != null
                                 || last.stage().equals("train"));
-        return works || log.prefixed;
+        return works
+                || log.prefixed
+                || log.worked
+                || log.ended
+                || log.starts
+                || log.connected
+                || log.testsPassedFromEnd >= 0;
     }
 
     private boolean kindSeen(Kind kind) {

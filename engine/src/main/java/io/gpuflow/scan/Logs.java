@@ -212,7 +212,12 @@ public final class Logs {
             } else if (Content.isBinary(head)) {
                 skip(name, "is not text", false);
             } else {
-                text(name, in, size);
+                String document = document(head, in, size);
+                if (document != null) {
+                    skip(name, document, false);
+                } else {
+                    text(name, in, size);
+                }
             }
         }
 
@@ -293,6 +298,23 @@ public final class Logs {
                     "has lines longer than 1 MiB: their patterns were tried on pieces",
                     false);
         }
+    }
+
+    /** What a text is instead of a log, or null; a large one is looked at only where it begins. */
+    private static String document(byte[] head, InputStream in, long size) throws IOException {
+        boolean more = head.length == HEAD;
+        String first = text(head, more);
+        if (!more || size > LARGE || !Document.possible(first)) {
+            return more ? null : Document.kind(first);
+        }
+        byte[] sample = Inputs.head(in, Document.MOST);
+        return Document.kind(text(sample, sample.length == Document.MOST));
+    }
+
+    /** A line that is cut off is left out. */
+    private static String text(byte[] bytes, boolean cut) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return cut ? text.substring(0, text.lastIndexOf('\n') + 1) : text;
     }
 
     private void skip(String name, String why, boolean evidence) {

@@ -2,21 +2,31 @@ package io.gpuflow.scan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * A line that shows work going on: a step, a progress bar, a phase.
  *
- * @param stage preprocess, download, checkpoint, evaluate, load or train
+ * @param stage preprocess, download, checkpoint, evaluate, load, train or bar
  * @param text the line, shortened
  * @param barSeconds how long the progress bar had run, or null without a bar
  * @param barDone share of the bar, 0 to 1, or null
  * @param step number of the step or iteration, or null
+ * @param epoch number of the epoch, or null
+ * @param time when it was printed, seconds since the epoch, or null
  * @param line its line in the file, or 0
  */
 record Progress(
-        String stage, String text, Double barSeconds, Double barDone, Long step, long line) {
+        String stage,
+        String text,
+        Double barSeconds,
+        Double barDone,
+        Long step,
+        Long epoch,
+        Double time,
+        long line) {
     private static final int SHOWN = 160;
 
     private static final Pattern BAR =
@@ -53,6 +63,8 @@ record Progress(
                     "train",
                     Pattern.compile(
                             "(?i)application startup complete|uvicorn running on|avg prompt throughput"
+                                    + "|(?:Decode|Prefill) batch\\b|gen throughput"
+                                    + "|^\\s*\\d+\\s+\\d+\\s+(?:float|half|u?int|double|bfloat)\\w*\\s.*\\d"
                                     + "|HTTP/1\\.1\" 200|the server is fired up"
                                     + "|training (?:is )?(?:completed?|finished|done)|is successful!"
                                     + "|\\b(?:step|iter(?:ation)?|epoch|batch|global_step)s?\\b[\\s:=#\\[(|'\"]*"
@@ -73,13 +85,53 @@ record Progress(
             Pattern.compile(
                     "(?i)\\b(?:step|iter(?:ation)?|global_step)s?\\b[\\s:=#\\[(|'\"]*(?<n>\\d{1,12})");
 
+    /** A line of a program, as tracebacks quote it: a call, an assignment, a statement. */
+    private static final Pattern CODE =
+            Pattern.compile(
+                    "\\w\\(|\\w\\.\\w+\\b *=|[^=!<>]= ?[A-Za-z_]|^ +(?:return|raise|yield|await) |: *$");
+
+    private static final Pattern EPOCH =
+            Pattern.compile("(?i)\\bepoch\\b[\\s:=#\\[(|'\"]*(?<n>\\d{1,9})");
+
+    private static final Set<String> BEFORE_WORK = Set.of("load", "download", "preprocess");
+
     /** The same, so many lines further down. */
     Progress later(long lines) {
-        return new Progress(stage, text, barSeconds, barDone, step, line + lines);
+        return new Progress(stage, text, barSeconds, barDone, step, epoch, time, line + lines);
     }
 
-    /** What the line shows, or null. */
-    static Progress of(String line, long number) {
+    /** What is loaded or prepared comes before the work. */
+    boolean work() {
+        return !BEFORE_WORK.contains(stage);
+    }
+
+    /** True when this shows that the work had got further, or was done later, than that. */
+    boolean beyond(Progress that) {
+        if (time != null && that.time != null && !time.equals(that.time)) {
+            return time > that.time;
+        }
+        if (barSeconds != null && that.barSeconds != null) {
+            return barSeconds > that.barSeconds;
+        }
+        if (epoch != null && that.epoch != null && !epoch.equals(that.epoch)) {
+            return epoch > that.epoch;
+        }
+        return step != null && that.step != null && step > that.step;
+    }
+
+    /** What a line with its prefix shows, or null; code in a traceback shows nothing. */
+    static Progress in(Prefix prefix, long number) {
+        boolean indented = prefix.body.startsWith("    ");
+        boolean code =
+                prefix.body.contains("File \"") || indented && CODE.matcher(prefix.body).find();
+        return code ? null : of(prefix.body, prefix.time, number);
+    }
+
+    static Progress in(String line, int year, long number) {
+        return in(Prefix.of(line, year), number);
+    }
+
+    private static Progress of(String line, Double time, long number) {
         Matcher bar = BAR.matcher(line);
         boolean hasBar = bar.find();
         String words = hasBar ? line.substring(0, bar.start()) : line;
@@ -101,16 +153,25 @@ record Progress(
         }
         Double seconds = hasBar ? seconds(bar.group("t")) : null;
         Double done = hasBar ? Integer.parseInt(bar.group("pct")) / 100.0 : null;
-        Matcher step = STEP.matcher(line);
-        Long at = step.find() ? Long.valueOf(step.group("n")) : null;
+        boolean told = time == null && !hasBar && stage.equals("train") && Document.sentence(line);
+        if (told) {
+            return null;
+        }
         String text = line.strip();
         return new Progress(
                 stage,
                 text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…",
                 seconds,
                 done,
-                at,
+                number(STEP, line),
+                number(EPOCH, line),
+                time,
                 number);
+    }
+
+    private static Long number(Pattern pattern, String line) {
+        Matcher m = pattern.matcher(line);
+        return m.find() ? Long.valueOf(m.group("n")) : null;
     }
 
     private static double seconds(String clock) {
