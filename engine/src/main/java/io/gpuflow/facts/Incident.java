@@ -33,6 +33,8 @@ import java.util.List;
  * @param barDone share of its progress bar, 0 to 1, or null
  * @param recognised false when no line is one of a job, a library, a driver or a launcher that is
  *     known
+ * @param stoppedStarting the last line, when all logs end while the job starts and none shows work
+ *     or a way to another rank, or null
  * @param endsAt the last line, when the logs are a job's and show neither work nor an end, or null
  * @param excerpt lines were picked out of a log, and show neither work nor an end
  */
@@ -62,6 +64,7 @@ public record Incident(
         Double barSeconds,
         Double barDone,
         Boolean recognised,
+        String stoppedStarting,
         String endsAt,
         Boolean excerpt)
         implements Fact {}

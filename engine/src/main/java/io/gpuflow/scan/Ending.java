@@ -24,7 +24,7 @@ final class Ending {
                             + "|Job \\S+ (?:has )?(?:is )?successfully completed");
 
     private static final Pattern PYTEST =
-            Pattern.compile("=+ (?!.*(?:failed|error)).*\\b\\d+ passed.* in [\\d.:s ()]+=+");
+            Pattern.compile("=+ (?!.*(?:\\bfailed|\\berror)).*\\b\\d+ passed.* in [\\d.:s ()]+=+");
 
     private static final Pattern UNITTEST = Pattern.compile("OK(?: \\(.*\\))?");
     private static final Pattern RAN = Pattern.compile("\\bRan \\d+ tests? in \\d");

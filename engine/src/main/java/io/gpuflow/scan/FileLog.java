@@ -37,11 +37,17 @@ final class FileLog {
     /** Its last lines hold some that are printed while a job starts ({@link StartUp}). */
     boolean starts;
 
+    /** Its last line is one of those. */
+    boolean endsStarting;
+
     /** Its last lines show that work was done. */
     boolean worked;
 
     /** Its last lines close a job or a tool's output ({@link Ending}). */
     boolean ended;
+
+    /** Newlines from there to the end of the file. */
+    int endedFromEnd;
 
     /** Newlines from the summary of tests that all passed to the end of the file, or −1. */
     int testsPassedFromEnd = -1;

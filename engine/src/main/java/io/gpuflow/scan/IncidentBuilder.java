@@ -107,8 +107,10 @@ final class IncidentBuilder {
             log.lastLine = part.lastLine;
             log.connected |= part.connected;
             log.starts |= part.starts;
+            log.endsStarting = part.endsStarting;
             log.worked |= part.worked;
             log.ended = part.ended;
+            log.endedFromEnd = part.endedFromEnd;
             log.testsPassedFromEnd = part.testsPassedFromEnd;
             log.excerpt = false;
             log.kernel &= part.kernel;
@@ -165,7 +167,10 @@ final class IncidentBuilder {
             return startedAgain(log, end);
         }
         Event death = death(log);
-        return death == null || log.ended || contextBelow(log, death) || later(log, death);
+        return death == null
+                || endedBelow(log, death)
+                || contextBelow(log, death)
+                || later(log, death);
     }
 
     private static long below(FileLog log, int fromEnd) {
@@ -191,11 +196,17 @@ final class IncidentBuilder {
 
     /**
      * A new start is told, or steps are that the ended job can't have done: they are later, or
-     * further than the same rank was above. Others below an end are of another rank's log, or of a
-     * stdout that came late, such as a buffer written at exit.
+     * further than the same rank was above, or come to a proper end. Others below an end are of
+     * another rank's log, or of a stdout that came late, such as a buffer written at exit.
      */
     private static boolean startedAgain(FileLog log, Event end) {
-        return contextBelow(log, end) || later(log, end);
+        boolean above = end.before != null && end.before.containsKey(log.lastRank);
+        boolean whole = above && endedBelow(log, end);
+        return whole || contextBelow(log, end) || later(log, end);
+    }
+
+    private static boolean endedBelow(FileLog log, Event than) {
+        return log.ended && than.lastLine < below(log, log.endedFromEnd);
     }
 
     private static boolean contextBelow(FileLog log, Event end) {
@@ -607,8 +618,17 @@ final class IncidentBuilder {
                 shown.progress == null ? null : shown.progress.barSeconds(),
                 shown.progress == null ? null : shown.progress.barDone(),
                 recognised(),
+                stoppedStarting(),
                 endsAt(),
                 excerpt());
+    }
+
+    private String stoppedStarting() {
+        boolean on =
+                events.stream().anyMatch(e -> e.id().equals("nccl-init-complete"))
+                        || logs.stream().anyMatch(l -> l.connected || l.worked);
+        boolean began = events.stream().anyMatch(e -> e.id().equals("nccl-init-start"));
+        return !on && (began || logs.stream().allMatch(l -> l.endsStarting)) ? endsAt() : null;
     }
 
     /**

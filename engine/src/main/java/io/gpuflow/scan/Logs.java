@@ -302,7 +302,7 @@ public final class Logs {
 
     /** What a text is instead of a log, or null; a large one is looked at only where it begins. */
     private static String document(byte[] head, InputStream in, long size) throws IOException {
-        boolean more = head.length == HEAD;
+        boolean more = head.length == Content.HEAD;
         String first = text(head, more);
         if (!more || size > LARGE || !Document.possible(first)) {
             return more ? null : Document.kind(first);

@@ -85,6 +85,13 @@ record Progress(
             Pattern.compile(
                     "(?i)\\b(?:step|iter(?:ation)?|global_step)s?\\b[\\s:=#\\[(|'\"]*(?<n>\\d{1,12})");
 
+    /** Says at which step work will begin, or how many there will be: none was done. */
+    private static final Pattern ANNOUNCED =
+            Pattern.compile(
+                    "(?i)\\b(?:(?:start|resum|continu|begin)\\w* (?:training )?(?:at|from|with) "
+                            + "|(?:every|total|max\\w*|num\\w*|for)[ _:=]{0,2}(?:\\d+ )?)(?:the )?(?:global[_ ])?"
+                            + "(?:step|epoch|iter(?:ation)?)s?\\b");
+
     /** A line of a program, as tracebacks quote it: a call, an assignment, a statement. */
     private static final Pattern CODE =
             Pattern.compile(
@@ -153,7 +160,11 @@ record Progress(
         }
         Double seconds = hasBar ? seconds(bar.group("t")) : null;
         Double done = hasBar ? Integer.parseInt(bar.group("pct")) / 100.0 : null;
-        boolean told = time == null && !hasBar && stage.equals("train") && Document.sentence(line);
+        boolean train = !hasBar && stage.equals("train");
+        boolean told =
+                train
+                        && (ANNOUNCED.matcher(line).find()
+                                || time == null && Document.sentence(line));
         if (told) {
             return null;
         }

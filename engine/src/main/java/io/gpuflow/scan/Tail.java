@@ -54,6 +54,7 @@ final class Tail {
         log.excerpt = whole && Excerpt.of(lines.stream().map(Line::text).toList());
         log.kernel = 2 * lines.stream().filter(l -> kernel(l.text)).count() >= lines.size();
         log.lastLine = lastLine();
+        log.endsStarting = log.lastLine != null && StartUp.ends(log.lastLine);
         for (int i = lines.size() - 1; i >= 0; i--) {
             look(log, i, i >= last);
         }
@@ -66,7 +67,10 @@ final class Tail {
         }
         Prefix prefix = Prefix.of(line.text, year);
         if (late) {
-            log.ended |= Ending.ends(prefix.body);
+            if (!log.ended && Ending.ends(prefix.body)) {
+                log.ended = true;
+                log.endedFromEnd = line.below;
+            }
             if (log.testsPassedFromEnd < 0 && testsPassed(prefix.body, index)) {
                 log.testsPassedFromEnd = line.below;
             }
