@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,18 +23,24 @@ final class PrivateWords {
 
     private static final String USER = "([a-z_][a-z0-9_.-]{0,40})";
 
-    /** A group-1 match is a host. */
-    /** A place that a line can hold only if it contains this text, which is quick to see. */
-    private record Place(String needs, Pattern pattern) {
-        Matcher in(String line) {
-            return pattern.matcher(line.contains(needs) ? line : "");
+    /** A place that a line can hold only if it contains one of the texts, which is quick to see. */
+    private record Place(List<String> needs, Pattern pattern) {
+        boolean mayBeIn(String line) {
+            return Texts.anyIn(line, needs);
         }
     }
 
+    private static final List<String> DOMAINS =
+            List.of(
+                    ("com net org edu gov mil io ai cloud de fr uk eu ch jp cn kr in nl it es se no"
+                                    + " fi pl ca au")
+                            .split(" "));
+
+    /** A group-1 match is a host. */
     private static final List<Place> HOST_PLACES =
             List.of(
                     // NCCL's own prefix: host:pid:thread [device]
-                    at(" [", HOST + ":\\d+:\\d+ \\[\\d+\\] "),
+                    at(" [", "(?<![A-Za-z0-9.-])" + HOST + ":\\d+:\\d+ \\[\\d+\\] "),
                     // Open MPI's: [host:pid]
                     at("[", "\\[" + HOST + ":\\d{2,}\\]"),
                     // syslog and the kernel journal
@@ -49,7 +56,7 @@ final class PrivateWords {
                                     + " [\\w.-]+(?:\\[\\d+\\])?: "),
                     at("@", "\\b[a-z_][a-z0-9_.-]{0,40}@" + HOST),
                     at(
-                            "",
+                            List.of("ost", "OST", "ode", "ODE", "ddr", "DDR", "dpoint", "DPOINT"),
                             "(?i)\\b(?:HOSTNAME|SLURMD_NODENAME|SLURM_LAUNCH_NODE_IPADDR|MASTER_ADDR"
                                     + "|rdzv[_-]endpoint|rdzv[_-]host|master[_-]addr|host_?name"
                                     + "|nodename|node_?name)\"?[ \\t]*[=:][ \\t]*\"?"
@@ -58,15 +65,15 @@ final class PrivateWords {
                     at("ost", "(?:^|[\\s{,\"])[Hh]ost\"?[ \\t]*:[ \\t]*\"?" + HOST),
                     // A name within a domain; code has names with dots too, but seldom these
                     at(
-                            ".",
+                            List.of(".local", ".internal", ".lan", ".corp", ".intra"),
                             "\\b([A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){0,6}\\.(?:local|internal"
                                     + "|lan|corp|intra|localdomain))"
                                     + CODE),
                     at(
-                            ".",
-                            "\\b([A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,6}\\.(?:com|net|org|edu"
-                                    + "|gov|mil|io|ai|cloud|de|fr|uk|eu|ch|jp|cn|kr|in|nl|it|es|se|no"
-                                    + "|fi|pl|ca|au))"
+                            DOMAINS.stream().map(d -> "." + d).toList(),
+                            "\\b([A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){1,6}\\.(?:"
+                                    + String.join("|", DOMAINS)
+                                    + "))"
                                     + CODE));
 
     private static final List<Place> USER_PLACES =
@@ -81,6 +88,8 @@ final class PrivateWords {
                                     + USER),
                     at("ser", "\\b[Uu]ser(?:_?name|id)?\"?[ \\t]*[:=][ \\t]*\"?" + USER),
                     at("uid=", "\\buid=\\d+\\(" + USER + "\\)"));
+
+    private static final List<String> NODE_LISTS = List.of("odelist", "ODELIST", "odeList");
 
     private static final Pattern NODE_LIST =
             Pattern.compile("(?i)nodelist\"?[ \\t]*[=:][ \\t]*\"?([A-Za-z0-9,\\[\\]._-]+)");
@@ -123,6 +132,10 @@ final class PrivateWords {
     }
 
     private static Place at(String needs, String regex) {
+        return at(List.of(needs), regex);
+    }
+
+    private static Place at(List<String> needs, String regex) {
         return new Place(needs, Pattern.compile(regex));
     }
 
@@ -166,29 +179,32 @@ final class PrivateWords {
     }
 
     void learn(String line) {
-        for (Place place : HOST_PLACES) {
-            Matcher matcher = place.in(line);
-            while (matcher.find()) {
-                host(matcher.group(1));
+        each(HOST_PLACES, line, this::host);
+        each(USER_PLACES, line, this::user);
+        if (Texts.anyIn(line, NODE_LISTS)) {
+            Matcher list = NODE_LIST.matcher(line);
+            while (list.find()) {
+                NodeList.expand(list.group(1)).forEach(this::host);
             }
         }
-        for (Place place : USER_PLACES) {
-            Matcher matcher = place.in(line);
-            while (matcher.find()) {
-                user(matcher.group(1));
+    }
+
+    private static void each(List<Place> places, String line, Consumer<String> name) {
+        for (Place place : places) {
+            if (place.mayBeIn(line)) {
+                Matcher matcher = place.pattern().matcher(line);
+                while (matcher.find()) {
+                    name.accept(matcher.group(1));
+                }
             }
-        }
-        Matcher list = NODE_LIST.matcher(line);
-        while (list.find()) {
-            NodeList.expand(list.group(1)).forEach(this::host);
         }
     }
 
     String replace(String line) {
-        String expanded =
-                NODE_LIST
-                        .matcher(shortHosts.isEmpty() ? line : withoutShortHosts(line))
-                        .replaceAll(PrivateWords::withExpandedList);
+        String expanded = shortHosts.isEmpty() ? line : withoutShortHosts(line);
+        if (Texts.anyIn(expanded, NODE_LISTS)) {
+            expanded = NODE_LIST.matcher(expanded).replaceAll(PrivateWords::withExpandedList);
+        }
         return WORD.matcher(expanded)
                 .replaceAll(word -> Matcher.quoteReplacement(replaceWord(word.group())));
     }
@@ -196,7 +212,7 @@ final class PrivateWords {
     private String withoutShortHosts(String line) {
         String text = line;
         for (Place place : HOST_PLACES) {
-            if (text.contains(place.needs())) {
+            if (place.mayBeIn(text)) {
                 text = place.pattern().matcher(text).replaceAll(this::withoutShortHost);
             }
         }

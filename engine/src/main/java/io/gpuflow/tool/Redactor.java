@@ -30,6 +30,27 @@ public final class Redactor {
                             + "|(?<=(?i:bearer |basic ))[A-Za-z0-9._~+/=-]{8,}"
                             + "|(?<=://[^/\\s:@]{1,64}:)[^/\\s@]+(?=@)");
 
+    /** One of these is in each token. */
+    private static final List<String> TOKENS =
+            List.of(
+                    "hf_",
+                    "ghp_",
+                    "gho_",
+                    "ghs_",
+                    "github_pat_",
+                    "glpat-",
+                    "sk-",
+                    "xox",
+                    "nvapi-",
+                    "wandb_v1_",
+                    "AKIA",
+                    "eyJ",
+                    "earer ",
+                    "EARER ",
+                    "asic ",
+                    "ASIC ",
+                    "://");
+
     private static final Pattern UUID =
             Pattern.compile(
                     "(?i)\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b");
@@ -176,8 +197,13 @@ public final class Redactor {
     }
 
     private String redactLine(String line) {
-        String text = ASSIGNMENT.matcher(line).replaceAll(Redactor::withoutSecret);
-        text = TOKEN.matcher(text).replaceAll(Matcher.quoteReplacement(Redaction.MASK));
+        String text = line;
+        if (text.indexOf('=') >= 0 || text.indexOf(':') >= 0) {
+            text = ASSIGNMENT.matcher(text).replaceAll(Redactor::withoutSecret);
+        }
+        if (Texts.anyIn(text, TOKENS)) {
+            text = TOKEN.matcher(text).replaceAll(Matcher.quoteReplacement(Redaction.MASK));
+        }
         if (text.indexOf('-') >= 0) {
             text = UUID.matcher(text).replaceAll(this::uuid);
         }
