@@ -32,11 +32,13 @@ final class Collector implements LineScanner.Receiver {
     private static final int LONGEST_PROGRESS = 4_000;
     static final String EXCEPTION = "python-exception";
     static final String EXIT = "worker-exit";
+    private static final String ERROR = "error-line";
+    private static final String WATCHDOG = "watchdog-consequence";
     static final String REPORT = "launcher-report";
 
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
     private static final Pattern MESSAGE =
-            Pattern.compile("\\[(?:rank\\d+\\]:\\[)?[EWF]\\d* .{0,60}ProcessGroup\\w+\\.cpp");
+            Pattern.compile("\\[(?:rank\\d+\\]:\\[)?[EWF]\\d* .{0,60}\\w\\.(?:cpp|hpp|cc):\\d+\\]");
     private static final Pattern CHANNEL =
             Pattern.compile(
                     "Channel \\d+(?:/\\d+)? : (\\d+)\\[(\\d{1,2})\\] -> (\\d+)\\[(\\d{1,2})\\]"
@@ -71,6 +73,7 @@ final class Collector implements LineScanner.Receiver {
     /** The lines of one rank, or those without a rank. */
     private static final class Stream {
         final Traceback traceback = new Traceback();
+        Event begun;
         Event pending;
         long pendingLine;
     }
@@ -111,6 +114,7 @@ final class Collector implements LineScanner.Receiver {
         if (begins) {
             settle(stream);
             stream.traceback.begin(prefix.body);
+            stream.begun = cutOff(raw, prefix, line, stream);
             if (prefix.rank != null && log.raised.size() < MOST_STREAMS) {
                 log.raised.add(prefix.rank);
             }
@@ -135,6 +139,7 @@ final class Collector implements LineScanner.Receiver {
         Event generic = null;
         boolean special = false;
         boolean continues = false;
+        boolean passesOn = false;
         for (int i = 0; i < line.textCount; i++) {
             for (int w : signatures.wordings(line.texts[i])) {
                 Signature signature = signatures.signature(w);
@@ -160,12 +165,14 @@ final class Collector implements LineScanner.Receiver {
                     generic = event;
                 } else {
                     special |= signature.kind() != Kind.CONTEXT;
+                    passesOn |= signature.id().equals(WATCHDOG);
                     continues |= signature.kind() == Kind.FAULT || signature.kind() == Kind.VICTIM;
                     add(event, line);
                 }
             }
         }
-        // That a device failed says more than that its error came as an exception.
+        // That a device failed says more than that its error came as an exception, or that the
+        // watchdog ended the process because of it.
         boolean device = generic != null && ofDevice(generic.signature);
         if (exception != null && (special || device)) {
             settle(stream);
@@ -179,7 +186,7 @@ final class Collector implements LineScanner.Receiver {
             settle(stream);
             stream.pending = exception(exception, raw, prefix, line, stream);
             stream.pendingLine = line.number;
-        } else if (generic != null && !special && stream.pending == null) {
+        } else if (generic != null && (!special || passesOn && device) && stream.pending == null) {
             add(generic, line);
         }
     }
@@ -319,9 +326,23 @@ final class Collector implements LineScanner.Receiver {
         }
     }
 
+    /** What is told of a traceback when the log ends before its exception. */
+    private Event cutOff(String raw, Prefix prefix, LineScanner.Line line, Stream stream) {
+        Signature signature =
+                signatures.all().stream().filter(s -> s.id().equals(ERROR)).findFirst().get();
+        Map<String, String> values =
+                Map.of("message", "a Python traceback, cut off before its error");
+        return event(signature, values, raw, prefix, line, stream);
+    }
+
     /** Keeps what was still waiting for more lines; the last call, also when reading broke off. */
     void settle() {
-        streams.values().forEach(this::settle);
+        for (Stream stream : streams.values()) {
+            if (stream.traceback.open && stream.begun != null && stream.pending == null) {
+                keep(stream.begun);
+            }
+            settle(stream);
+        }
         log.ranks.addAll(ranks);
     }
 

@@ -8,6 +8,8 @@ import io.gpuflow.facts.Sighting;
 import io.gpuflow.facts.Source;
 import io.gpuflow.scan.Signature.Kind;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,6 +42,11 @@ final class IncidentBuilder {
 
     private static final int ABORTED = -6;
     private static final int TERMINATED = -15;
+    private static final int KILLED = -9;
+
+    /** A little less than the 30 seconds that the launcher waits between SIGTERM and SIGKILL. */
+    private static final int GRACE_SECONDS = 25;
+
     private static final Pattern RANK_IN_NAME =
             Pattern.compile(
                     "(?:^|[/_.-])(?:rank|r)[_-]?(\\d{1,5})(?=[/_.-]|$)|/(\\d{1,5})/std(?:out|err)\\.log$");
@@ -255,8 +262,10 @@ final class IncidentBuilder {
     private void attribute() {
         Map<Integer, Integer> ends = new TreeMap<>();
         for (Event e : events) {
-            if (e.id().equals(Collector.REPORT) && e.rank != null && code(e) != null) {
-                ends.put(e.rank, code(e));
+            Integer code = e.rank == null ? null : code(e);
+            boolean crash = e.id().equals(Collector.EXIT) && code != null && code < 0;
+            if (code != null && (crash || e.id().equals(Collector.REPORT))) {
+                ends.put(e.rank, code);
             }
         }
         Set<Integer> raised = new TreeSet<>();
@@ -281,9 +290,13 @@ final class IncidentBuilder {
         }
     }
 
+    /** How the launcher reports the end of a process that a line without a rank tells of. */
+    private static final Map<String, Integer> ENDS =
+            Map.of("segfault", -11, "bus-error", -7, "heap-corrupted", ABORTED);
+
     private static List<Integer> fitting(Event e, Map<Integer, Integer> ends) {
         boolean python = e.where != null || e.id().equals(Collector.EXCEPTION);
-        int code = e.id().equals("segfault") ? -11 : e.id().equals("bus-error") ? -7 : 1;
+        int code = ENDS.getOrDefault(e.id(), 1);
         List<Integer> fitting = new ArrayList<>();
         ends.forEach(
                 (rank, end) -> {
@@ -298,7 +311,7 @@ final class IncidentBuilder {
         List<Observed> facts = new ArrayList<>();
         Map<String, List<Event>> bySignature = new LinkedHashMap<>();
         for (Event e : events) {
-            bySignature.computeIfAbsent(e.id(), k -> new ArrayList<>()).add(e);
+            bySignature.computeIfAbsent(kindOf(e), k -> new ArrayList<>()).add(e);
         }
         int order = 0;
         for (List<Event> same : bySignature.values()) {
@@ -321,6 +334,11 @@ final class IncidentBuilder {
             facts.add(new Observed(incident, source));
         }
         return facts;
+    }
+
+    /** Exceptions of different types are different sightings: each has ranks of its own. */
+    private static String kindOf(Event e) {
+        return e.id().equals(Collector.EXCEPTION) ? e.id() + e.values.get("type") : e.id();
     }
 
     /**
@@ -465,7 +483,8 @@ final class IncidentBuilder {
         Integer code = exit == null ? null : code(exit);
         Integer signal = code != null && code < 0 ? Integer.valueOf(-code) : null;
         boolean own = first.signature.kind() == Kind.FAULT;
-        boolean ended = signal != null && code != ABORTED && code != TERMINATED;
+        boolean ended =
+                signal != null && code != ABORTED && code != TERMINATED && !byLauncher(exit);
         String state =
                 ended
                         ? "killed"
@@ -484,6 +503,35 @@ final class IncidentBuilder {
                 null,
                 first.time,
                 "log");
+    }
+
+    /**
+     * True when the launcher itself killed it: a worker that did not end within 30 seconds of
+     * SIGTERM gets SIGKILL (torch.distributed.elastic.multiprocessing.api), after another failed.
+     */
+    private boolean byLauncher(Event exit) {
+        if (code(exit) != KILLED) {
+            return false;
+        }
+        LocalDateTime end = reportedAt(exit);
+        return events.stream()
+                .filter(e -> e.id().equals(Collector.REPORT) && code(e) != null)
+                .filter(e -> code(e) != KILLED && code(e) != TERMINATED)
+                .map(IncidentBuilder::reportedAt)
+                .anyMatch(
+                        other ->
+                                end != null
+                                        && other != null
+                                        && other.plusSeconds(GRACE_SECONDS).isBefore(end));
+    }
+
+    private static LocalDateTime reportedAt(Event e) {
+        String time = e.values.get("time");
+        try {
+            return time == null ? null : LocalDateTime.parse(time.replace('_', 'T'));
+        } catch (DateTimeParseException unreadable) {
+            return null;
+        }
     }
 
     private static final Map<String, Integer> SIGNALS =

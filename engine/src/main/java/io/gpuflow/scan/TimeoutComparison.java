@@ -16,6 +16,9 @@ import java.util.TreeMap;
  * the lines may speak of several process groups.
  */
 final class TimeoutComparison {
+    /** Seconds that count as the same time when a torn line does not tell the time-out. */
+    private static final double AT_ONCE = 30;
+
     private final Map<Integer, Event> first = new TreeMap<>();
     private final Set<String> groups = new HashSet<>();
 
@@ -41,13 +44,16 @@ final class TimeoutComparison {
         }
         Set<Long> sequences = new HashSet<>();
         first.values().forEach(e -> sequences.add(sequence(e)));
-        if (sequences.size() > 1) {
-            if (together()) {
-                tell("sequence", "seq", facts);
-            }
-        } else if (!different("op").isEmpty()) {
+        if (sequences.size() > 1 && together()) {
+            tell("sequence", "seq", facts);
+            return;
+        }
+        // Those that come later waited for peers that had gone; the earliest number counts.
+        long earliest = sequences.stream().mapToLong(n -> n).min().orElseThrow();
+        first.values().removeIf(e -> sequence(e) != earliest);
+        if (first.size() > 1 && !different("op").isEmpty()) {
             tell("operation", "op", facts);
-        } else if (!different("numel").isEmpty()) {
+        } else if (first.size() > 1 && !different("numel").isEmpty()) {
             tell("shape", "numel", facts);
         }
     }
@@ -61,12 +67,12 @@ final class TimeoutComparison {
         double latest = 0;
         for (Event e : first.values()) {
             Integer timeout = Prefix.number(e.values.get("timeout"));
-            if (e.time == null || timeout == null) {
+            if (e.time == null) {
                 return false;
             }
             earliest = Math.min(earliest, e.time);
             latest = Math.max(latest, e.time);
-            if (latest - earliest > timeout / 2000.0) {
+            if (latest - earliest > (timeout == null ? AT_ONCE : timeout / 2000.0)) {
                 return false;
             }
         }
