@@ -188,6 +188,11 @@ public final class BundleFile {
         return path;
     }
 
+    /** How the folder that all its files are in is named. */
+    public String folder() {
+        return inner(root);
+    }
+
     /** What the file said itself that it holds; empty when that can't be read. */
     public Manifest manifest() {
         return manifest;

@@ -51,7 +51,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException, XMLStreamException {
         try {
             BundleFile bundle = BundleFile.open(Path.of(run));
-            Path folder = bundle == null ? RunNames.find(run) : bundle.path();
+            Path folder = bundle == null ? RunNames.find(run) : Path.of(bundle.folder());
             Ledger ledger = bundle == null ? RunNames.ledger(folder) : RunNames.ledger(bundle);
             Integer exit = ledger.ended() == null ? null : ledger.ended().exit();
             print(RunReports.of(ledger, folder.toString(), exit));
