@@ -39,6 +39,10 @@ final class Collector implements LineScanner.Receiver {
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z]\\w*)>");
     private static final Pattern MESSAGE =
             Pattern.compile("\\[(?:rank\\d+\\]:\\[)?[EWF]\\d* .{0,60}\\w\\.(?:cpp|hpp|cc):\\d+\\]");
+
+    /** An exception that says who raised it: {@code AssertionError: Rank 11: found NaN in …}. */
+    private static final Pattern OWN_RANK = Pattern.compile("^\\[?[Rr]ank (\\d{1,6})\\]?[:,] ");
+
     private static final Pattern CHANNEL =
             Pattern.compile(
                     "Channel \\d+(?:/\\d+)? : (\\d+)\\[(\\d{1,2})\\] -> (\\d+)\\[(\\d{1,2})\\]"
@@ -305,6 +309,10 @@ final class Collector implements LineScanner.Receiver {
         Event event = event(signature, values, raw, prefix, line, stream);
         if (report.open()) {
             event.rank = first(null, report.rank());
+        }
+        Matcher own = OWN_RANK.matcher(exception[1]);
+        if (event.rank == null && own.find()) {
+            event.rank = Prefix.number(own.group(1));
         }
         return event;
     }

@@ -65,6 +65,9 @@ final class Prefix {
                     // torchrun and torchelastic: [rank3]:  [default3]:  [rank 3]
                     Pattern.compile("\\[(?:rank|Rank|RANK)[ _]?(?<rank>\\d+)\\]:? ?"),
                     Pattern.compile("\\[[\\w .-]{0,20}\\b[Rr]ank[ _:=]?(?<rank>\\d+)\\]:? ?"),
+                    // TorchX and its like put the role before it: trainer/0 [default3]:
+                    Pattern.compile(
+                            "[\\w.-]{1,60}/\\d{1,5} (?=\\[default\\d+\\]:|\\[rank\\d+\\]:)"),
                     Pattern.compile("\\[default(?<local>\\d+)\\]:"),
                     // mpirun --tag-output and --timestamp-output: [1,3]<stderr>:
                     Pattern.compile("\\[\\d+,(?<rank>\\d+)\\](?:<std\\w+>)?: ?"),
