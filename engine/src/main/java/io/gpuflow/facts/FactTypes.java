@@ -56,6 +56,7 @@ public final class FactTypes {
                     PcieAcs.class,
                     PcieLink.class,
                     ProcessState.class,
+                    RankStack.class,
                     RankState.class,
                     RasRank.class,
                     Service.class,

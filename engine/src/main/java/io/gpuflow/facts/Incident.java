@@ -37,6 +37,8 @@ import java.util.List;
  *     or a way to another rank, or null
  * @param endsAt the last line, when the logs are a job's and show neither work nor an end, or null
  * @param excerpt lines were picked out of a log, and show neither work nor an end
+ * @param behind ranks whose last step lies two or more lines behind most others'
+ * @param behindAt the last step of the first of them, as it stood, or null
  */
 public record Incident(
         boolean failed,
@@ -66,5 +68,7 @@ public record Incident(
         Boolean recognised,
         String stoppedStarting,
         String endsAt,
-        Boolean excerpt)
+        Boolean excerpt,
+        List<Integer> behind,
+        String behindAt)
         implements Fact {}

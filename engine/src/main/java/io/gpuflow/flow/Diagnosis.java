@@ -4,6 +4,7 @@ import io.gpuflow.facts.Incident;
 import io.gpuflow.facts.Judgement;
 import io.gpuflow.facts.Known;
 import io.gpuflow.facts.Observed;
+import io.gpuflow.facts.RankStack;
 import io.gpuflow.facts.RasRank;
 import io.gpuflow.facts.Sighting;
 import io.gpuflow.facts.Source;
@@ -131,15 +132,17 @@ public record Diagnosis(
         return incident(read) != null
                 && incident(read).recognised()
                 && incident(read).endsAt() == null
+                && incident(read).behindAt() == null
                 && (!incident(read).failed() || incident(read).wentOn());
     }
 
     /**
-     * A dump is written when something hangs, or on demand: open calls alone are no proof of
-     * health.
+     * A dump is written, and a stack taken, when something hangs, or on demand: open calls alone
+     * are no proof of health.
      */
     private static boolean open(JobEvidence read) {
-        return read.facts().stream().anyMatch(o -> o.fact() instanceof Stall);
+        return read.facts().stream()
+                .anyMatch(o -> o.fact() instanceof Stall || o.fact() instanceof RankStack);
     }
 
     private static boolean evidenceUnread(JobEvidence read) {
@@ -222,6 +225,17 @@ public record Diagnosis(
                     + " - Neither work nor an end of the job is in it. A job that works says more"
                     + " within moments: look at what each rank does (py-spy dump --pid PID), and"
                     + " give that to gpuflow diagnose with the log.";
+        }
+        if (incident(read) != null && incident(read).behindAt() != null) {
+            boolean one = incident(read).behind().size() == 1;
+            return (one ? "Rank " : "Ranks ")
+                    + incident(read).behind().stream()
+                            .map(String::valueOf)
+                            .collect(java.util.stream.Collectors.joining(", "))
+                    + (one ? " stops at: " : " stop, the first at: ")
+                    + incident(read).behindAt()
+                    + " - The others go on, and nothing here says why. Look at what it does:"
+                    + " py-spy dump --pid PID on its host, and the kernel log there (dmesg -T).";
         }
         if (!other && incident(read) == null) {
             return "Nothing in it can be judged. Give the job's own output, its Flight Recorder"

@@ -9,6 +9,7 @@ import io.gpuflow.parse.ProcessStates;
 import io.gpuflow.parse.RasParser;
 import io.gpuflow.parse.RasReport;
 import io.gpuflow.parse.Report;
+import io.gpuflow.parse.StackDumps;
 import io.gpuflow.scan.WholeFiles;
 import io.gpuflow.trace.DumpReader;
 import io.gpuflow.trace.Dumps;
@@ -25,7 +26,7 @@ import java.util.TreeMap;
  */
 final class OtherEvidence implements WholeFiles {
     private static final List<Parser<?>> TOOLS =
-            List.of(new P2pBandwidthTest(), new ProcessStates(), new RasParser());
+            List.of(new P2pBandwidthTest(), new ProcessStates(), new StackDumps(), new RasParser());
 
     private final DumpReader reader = new DumpReader();
 

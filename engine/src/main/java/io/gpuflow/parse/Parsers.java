@@ -46,6 +46,7 @@ public final class Parsers {
                 new LspciAcs(),
                 new ProcLimits(),
                 new ProcessStates(),
+                new StackDumps(),
                 new RasParser(),
                 new SystemctlShow(),
                 new NcclConf(),

@@ -43,6 +43,9 @@ final class FileLog {
     /** Its last lines show that work was done. */
     boolean worked;
 
+    /** What the ranks (−1: lines without one) showed last in it. */
+    final Map<Integer, Pace.Steps> steps = new TreeMap<>();
+
     /** Its last lines close a job or a tool's output ({@link Ending}). */
     boolean ended;
 

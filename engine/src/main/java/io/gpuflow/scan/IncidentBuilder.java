@@ -115,6 +115,8 @@ final class IncidentBuilder {
             log.connected |= part.connected;
             log.starts |= part.starts;
             log.endsStarting = part.endsStarting;
+            log.steps.clear();
+            log.steps.putAll(part.steps);
             log.worked |= part.worked;
             log.ended = part.ended;
             log.endedFromEnd = part.endedFromEnd;
@@ -640,6 +642,8 @@ final class IncidentBuilder {
         done.removeAll(victims);
         done.removeAll(reported);
         Shown shown = shown(timedOut);
+        Pace pace = pace();
+        List<Integer> behind = logs.stream().anyMatch(l -> l.ended) ? List.of() : pace.behind();
         return new Incident(
                 failed,
                 ordered,
@@ -668,7 +672,23 @@ final class IncidentBuilder {
                 recognised(),
                 stoppedStarting(),
                 endsAt(),
-                excerpt());
+                excerpt(),
+                behind,
+                behind.isEmpty() ? null : pace.last(behind.get(0)));
+    }
+
+    private Pace pace() {
+        Pace pace = new Pace();
+        for (FileLog log : logs) {
+            Integer ofFile = rankOfFile(log.file);
+            log.steps.forEach(
+                    (rank, steps) -> {
+                        if (rank >= 0 || ofFile != null) {
+                            pace.add(rank >= 0 ? rank : ofFile, steps);
+                        }
+                    });
+        }
+        return pace;
     }
 
     private String stoppedStarting() {

@@ -9,6 +9,9 @@ final class Tail {
     /** Lines in which progress counts as the last thing that happened. */
     private static final int LAST = 60;
 
+    /** Lines in which the last steps of many ranks are looked for. */
+    private static final int LAST_OF_RANKS = 600;
+
     private static final int LONGEST_LINE = 4_000;
     private static final int SHOWN = 400;
 
@@ -55,14 +58,16 @@ final class Tail {
         log.kernel = 2 * lines.stream().filter(l -> kernel(l.text)).count() >= lines.size();
         log.lastLine = lastLine();
         log.endsStarting = log.lastLine != null && StartUp.ends(log.lastLine);
+        boolean ofRanks = lines.stream().anyMatch(l -> l.text.contains("rank"));
+        int paced = ofRanks ? Math.max(0, lines.size() - LAST_OF_RANKS) : last;
         for (int i = lines.size() - 1; i >= 0; i--) {
-            look(log, i, i >= last);
+            look(log, i, i >= last, i >= paced);
         }
     }
 
-    private void look(FileLog log, int index, boolean late) {
+    private void look(FileLog log, int index, boolean late, boolean paced) {
         Line line = lines.get(index);
-        if (log.worked && !late) {
+        if (log.worked && !late && !paced) {
             return;
         }
         Prefix prefix = Prefix.of(line.text, year);
@@ -78,9 +83,13 @@ final class Tail {
         Progress progress = Progress.in(prefix, 0);
         if (progress != null) {
             log.worked |= progress.work();
+            int speaker = prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
+            if (paced && progress.work() && progress.step() != null) {
+                log.steps.computeIfAbsent(speaker, k -> new Pace.Steps()).add(progress);
+            }
             if (late && log.last == null) {
                 log.last = progress;
-                log.lastRank = prefix.rank == null || prefix.rankInMessage ? -1 : prefix.rank;
+                log.lastRank = speaker;
                 log.lastFromEnd = line.below;
             }
         }

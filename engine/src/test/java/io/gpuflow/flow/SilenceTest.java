@@ -119,6 +119,66 @@ class SilenceTest {
         assertFalse(judge("ERROR foo\nOK\n").outcome() == Diagnosis.Outcome.HEALTHY);
     }
 
+    @Test
+    void oneRankStopsAndTheOthersGoOn() throws IOException {
+        Diagnosis d = judge(steps(15));
+        assertEquals(Diagnosis.Outcome.UNKNOWN, d.outcome());
+        assertTrue(d.note().startsWith("Rank 2 stops at: step 15 "), d.note());
+        assertEquals(Diagnosis.Outcome.HEALTHY, judge(steps(20)).outcome());
+        assertEquals(Diagnosis.Outcome.HEALTHY, judge(steps(19)).outcome());
+        for (int rank = 0; rank < 3; rank++) {
+            StringBuilder own = new StringBuilder();
+            for (int step = 0; step <= (rank == 1 ? 100 : 140); step += 10) {
+                own.append("step ").append(step).append(" loss 2.0\n");
+            }
+            Path files = Files.createDirectories(folder.resolve("ranks"));
+            Files.writeString(files.resolve("rank" + rank + ".log"), own);
+        }
+        Diagnosis files = Diagnosis.of(List.of(folder.resolve("ranks")), rules);
+        assertEquals(Diagnosis.Outcome.UNKNOWN, files.outcome());
+        assertTrue(files.note().startsWith("Rank 1 stops at: step 100 "), files.note());
+    }
+
+    private static String steps(int lastOfRankTwo) {
+        StringBuilder log = new StringBuilder();
+        for (int step = 10; step <= 20; step++) {
+            for (int rank = 0; rank < 4; rank++) {
+                if (rank != 2 || step <= lastOfRankTwo) {
+                    log.append("[rank" + rank + "]: step " + step + " loss 2.0\n");
+                }
+            }
+        }
+        return log.toString();
+    }
+
+    private static final Path STACKS =
+            Path.of(System.getProperty("gpuflow.home", "."), "engine", "samples", "stacks");
+
+    @Test
+    void stacksTellWhereTheRanksStand() throws IOException {
+        Path dumps = STACKS.resolve("a100x4--pyspy-one-at-its-data.out");
+        Diagnosis d = Diagnosis.of(List.of(dumps), rules);
+        assertEquals(Diagnosis.Outcome.FAULT, d.outcome());
+        assertEquals("rank-did-not-join", d.verdicts().get(0).cause());
+        assertEquals(List.of(2), d.verdicts().get(0).ranks());
+        Diagnosis saves =
+                judge(
+                        steps(20)
+                                + Files.readString(
+                                        STACKS.resolve("a100x2--faulthandler-one-saves.out")));
+        assertEquals("slow-checkpoint", saves.verdicts().get(0).cause());
+        assertEquals(List.of(0), saves.verdicts().get(0).ranks());
+    }
+
+    @Test
+    void stacksThatTellNoRankApartAreNoCleanBill() throws IOException {
+        String all =
+                steps(20)
+                        + Files.readString(STACKS.resolve("a100x4--pyspy-one-at-its-data.out"))
+                                .split("(?=Process 1002)")[0];
+        assertEquals(Diagnosis.Outcome.UNKNOWN, judge(all).outcome());
+    }
+
     private Diagnosis judge(String log) throws IOException {
         return Diagnosis.of(List.of(Files.writeString(folder.resolve("job.log"), log)), rules);
     }
