@@ -14,7 +14,7 @@ final class StartUp {
                             + "|Starting elastic_operator with launch configs"
                             + "|Starting worker group|Rendezvous'ing worker group"
                             + "|Added key: store_based_barrier_key"
-                            + "|Waiting in store based barrier"
+                            + "|Waiting in store based barrier|init nccl context nranks: "
                             + "|The client socket has failed to connect to"
                             + "|returned Connection .{0,20}, retrying"
                             // Lightning, DeepSpeed, Megatron, the reference scripts of torchvision
