@@ -78,6 +78,13 @@ public record Sighting(
         }
     }
 
+    /** True when some line captured a number lower than this one. */
+    public boolean below(String name, Long limit) {
+        return limit != null
+                && different(name).stream()
+                        .anyMatch(v -> v.matches("-?\\d{1,18}") && Long.parseLong(v) < limit);
+    }
+
     /** Who said it, in words: rank 1, ranks 0, 2, or a process. */
     public String who() {
         if (ranks.isEmpty()) {
