@@ -2,6 +2,7 @@ package io.gpuflow.facts;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Ranks as logs write them: {@code 1, 3, 5}. */
 public final class RankList {
@@ -18,5 +19,15 @@ public final class RankList {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /** They, sorted, with commas. */
+    public static String join(String text) {
+        return of(text).stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /** They in words: rank 1, or ranks 1, 3. */
+    public static String words(String text) {
+        return (of(text).size() == 1 ? "rank " : "ranks ") + join(text);
     }
 }

@@ -1,5 +1,6 @@
 package io.gpuflow.facts;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -62,6 +63,13 @@ public record Sighting(
     /** How many different values were captured. */
     public int distinct(String name) {
         return different(name).size();
+    }
+
+    /** True when two captured lists of ranks have no rank in common. */
+    public boolean disjoint(String name) {
+        List<List<Integer>> lists = different(name).stream().map(RankList::of).toList();
+        return lists.stream()
+                .anyMatch(a -> lists.stream().anyMatch(b -> Collections.disjoint(a, b)));
     }
 
     /** All different values, as one text. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ final class Collector implements LineScanner.Receiver {
     private static final int AFTER_TRACEBACK = 40;
     private static final int MESSAGE_LINES = 14;
     private static final int LOOKS = 256;
+    private static final int MOST_PLACES = 64;
     private static final int LONGEST_PROGRESS = 4_000;
     static final String EXCEPTION = "python-exception";
     static final String EXIT = "worker-exit";
@@ -172,6 +174,9 @@ final class Collector implements LineScanner.Receiver {
                     passesOn |= signature.id().equals(WATCHDOG);
                     continues |= signature.kind() == Kind.FAULT || signature.kind() == Kind.VICTIM;
                     add(event, line);
+                    for (Map<String, String> more : further(w, raw, values)) {
+                        keep(event(signature, more, raw, prefix, line, stream));
+                    }
                 }
             }
         }
@@ -223,7 +228,10 @@ final class Collector implements LineScanner.Receiver {
                 return null;
             }
         }
-        List<String> names = groups(wording.match());
+        return captured(m, groups(wording.match()));
+    }
+
+    private static Map<String, String> captured(Matcher m, List<String> names) {
         if (names.isEmpty()) {
             return Map.of();
         }
@@ -235,6 +243,21 @@ final class Collector implements LineScanner.Receiver {
             }
         }
         return values;
+    }
+
+    /** Other values that the rest of the line has, for a wording that asks for every place. */
+    private Set<Map<String, String>> further(int w, String raw, Map<String, String> first) {
+        Wording wording = signatures.wording(w);
+        if (!wording.every()) {
+            return Set.of();
+        }
+        Set<Map<String, String>> others = new LinkedHashSet<>();
+        Matcher m = signatures.pattern(w).matcher(raw);
+        while (others.size() < MOST_PLACES && m.find()) {
+            others.add(captured(m, groups(wording.match())));
+        }
+        others.remove(first);
+        return others;
     }
 
     private static synchronized List<String> groups(String pattern) {

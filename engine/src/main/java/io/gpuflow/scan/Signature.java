@@ -43,6 +43,7 @@ public record Signature(
      * @param since software and version that brought this wording, or empty
      * @param until version that dropped it, or empty
      * @param source where the wording was read
+     * @param every the pattern is looked for at every place of the line, not at the first alone
      */
     public record Wording(
             String text,
@@ -50,5 +51,6 @@ public record Signature(
             List<String> unless,
             String since,
             String until,
-            String source) {}
+            String source,
+            boolean every) {}
 }

@@ -22,7 +22,7 @@ public final class Signatures {
     /** The resource that the build writes. */
     public static final String RESOURCE = "gpuflow-signatures.bin";
 
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
     private static final int MOST = 4 << 20;
 
     private final List<Signature> all;
@@ -145,6 +145,7 @@ public final class Signatures {
                 put(out, w.since());
                 put(out, w.until());
                 put(out, w.source());
+                out.put((byte) (w.every() ? 1 : 0));
             }
         }
         byte[] result = new byte[out.position()];
@@ -178,8 +179,8 @@ public final class Signatures {
         for (int n = in.getInt(); n > 0; n--) {
             unless.add(text(in));
         }
-        return new Wording(
-                text, match.isEmpty() ? null : match, unless, text(in), text(in), text(in));
+        String pattern = match.isEmpty() ? null : match;
+        return new Wording(text, pattern, unless, text(in), text(in), text(in), in.get() == 1);
     }
 
     private static void put(ByteBuffer out, String text) {

@@ -37,7 +37,7 @@ public final class SignatureFiles {
     private static final Set<String> KEYS =
             Set.of("id", "kind", "generic", "startup", "means", "wordings");
     private static final Set<String> WORDING_KEYS =
-            Set.of("text", "match", "unless", "since", "until", "source");
+            Set.of("text", "match", "unless", "since", "until", "source", "every");
 
     private static final Pattern PLACED = Pattern.compile("(.*):(\\d+):(\\d+): (.*)");
 
@@ -218,7 +218,8 @@ public final class SignatureFiles {
                 unless,
                 text(map.get("since")),
                 text(map.get("until")),
-                text(map.get("source")));
+                text(map.get("source")),
+                text(map.get("every")).equals("true"));
     }
 
     private void unknown(String file, Node node, Map<String, Node> map, Set<String> keys) {
