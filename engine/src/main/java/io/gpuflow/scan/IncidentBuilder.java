@@ -742,7 +742,7 @@ final class IncidentBuilder {
                                 || last.barSeconds() != null
                                 || last.stage().equals("train"));
         return works
-                || log.prefixed
+                || log.prefixed && !log.kernel
                 || log.worked
                 || log.ended
                 || log.starts
