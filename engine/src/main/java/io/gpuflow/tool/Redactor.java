@@ -95,7 +95,7 @@ public final class Redactor {
     private static final List<String> SYSTEM =
             List.of(
                     "usr", "lib", "lib64", "bin", "sbin", "etc", "opt", "dev", "proc", "sys", "run",
-                    "var", "tmp", "boot", "root", "nix", "snap", "pytorch");
+                    "var", "boot", "root", "nix", "snap", "pytorch");
 
     private static final Pattern HOST_FIELD =
             Pattern.compile("(?i)hosts?|host_?names?|nodes?|node_?names?");
