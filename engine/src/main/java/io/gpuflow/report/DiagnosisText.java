@@ -13,6 +13,10 @@ import java.util.Map;
 public final class DiagnosisText {
     private static final int EVIDENCE_SHOWN = 4;
     private static final int EXCERPT = 160;
+
+    /** Named one by one above a cause; its sentence has them as ranges. */
+    private static final int MOST_RANKS = 64;
+
     private static final int UNREAD_SHOWN = 8;
     private static final int INDENT = 4;
 
@@ -95,8 +99,9 @@ public final class DiagnosisText {
     }
 
     private static String list(List<Integer> ranks) {
-        String text = ranks.toString();
-        return text.substring(1, text.length() - 1);
+        String text = ranks.subList(0, Math.min(MOST_RANKS, ranks.size())).toString();
+        String more = ranks.size() > MOST_RANKS ? ", … (" + ranks.size() + " ranks)" : "";
+        return text.substring(1, text.length() - 1) + more;
     }
 
     private String evidence(Source source) {

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * One dump on its way from plain values to records. What repeats from entry to entry (names,
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
  * FlightRecorderDetail.hpp.
  */
 final class DumpConversion {
-    private static final Pattern PEERS = Pattern.compile("(\\d+)\\s*(?:->|<-)\\s*(\\d+)");
+    private static final Pattern PEERS =
+            Pattern.compile("(?<!\\d)(\\d++)\\s*+(?:->|<-)\\s*+(\\d++)");
 
     /** Frames of these are torch's own; the first other one is the user's. */
     private static final Pattern LIBRARY =
@@ -30,10 +32,17 @@ final class DumpConversion {
      */
     private static final int MOST_LOOKED_AT = 100_000_000;
 
-    /** Longer than any path or name; each may stand in a million entries. */
-    private static final int LONGEST_TEXT = 4_096;
+    /** Longer than any name; each may stand in a million entries. */
+    private static final int LONGEST_TEXT = 512;
 
+    private static final int LONGEST_PATH = 4_096;
+    private static final int LONGEST_NUMBER = 20;
     private static final int LONGEST_LIST = 64;
+
+    /** The ranks of a group, as text; a million of them need no more. */
+    private static final int LONGEST_RANKS = 8_000_000;
+
+    private static final int MOST_GROUPS = 50_000;
 
     private final int rank;
     private final String file;
@@ -46,6 +55,10 @@ final class DumpConversion {
     private final Map<String, Named> named = new HashMap<>();
     private final Map<Call.Operation, Call.Operation> operations = new HashMap<>();
     private final Map<Dict, String> lines = new IdentityHashMap<>();
+
+    /** File name by path; empty for a file of a library. */
+    private final Map<String, String> files = new HashMap<>();
+
     private final Column processGroup = new Column("process_group");
     private final Column groupName = new Column("pg_name");
     private final Column groupId = new Column("pg_id");
@@ -97,7 +110,12 @@ final class DumpConversion {
         List<?> entries = list(top.get("entries"));
         List<Call> calls = new ArrayList<>(entries.size());
         for (Object entry : entries) {
-            calls.add(call(dict(entry)));
+            if (profilingName.of(dict(entry)) != null) {
+                calls.add(call(dict(entry)));
+            }
+        }
+        if (calls.isEmpty() && !entries.isEmpty()) {
+            throw new TraceException("none of its entries names an operation");
         }
         Dict status = dict(top.get("pg_status"));
         List<RankDump.Group> groups = new ArrayList<>();
@@ -117,27 +135,43 @@ final class DumpConversion {
 
     private void group(String name, Dict config) throws TraceException {
         String key = once.of(name);
-        groupIndex.putIfAbsent(key, groupIndex.size());
+        index(key);
         kinds.putIfAbsent(key, once.of(plain(config.get("desc"))));
         String ranks =
                 config.get("ranks") instanceof String text ? text : joined(config.get("ranks"));
+        if (ranks.length() > LONGEST_RANKS) {
+            throw new TraceException("a group has more ranks than any real job");
+        }
         look(ranks.length());
         members.put(key, once.ranks(ranks));
     }
 
+    private int index(String name) throws TraceException {
+        Integer known = groupIndex.get(name);
+        if (known != null) {
+            return known;
+        }
+        if (groupIndex.size() == MOST_GROUPS) {
+            throw new TraceException("it has more than " + MOST_GROUPS + " process groups");
+        }
+        groupIndex.put(once.of(name), groupIndex.size());
+        return groupIndex.size() - 1;
+    }
+
     private String joined(Object ranks) throws TraceException {
-        look(list(ranks).size());
-        return list(ranks).stream().map(DumpConversion::plain).collect(Collectors.joining(", "));
+        StringBuilder joined = new StringBuilder();
+        for (Object rank : list(ranks)) {
+            String text = plain(rank);
+            look(1 + text.length());
+            joined.append(text).append(", ");
+        }
+        return joined.toString();
     }
 
     private Call call(Dict entry) throws TraceException {
         List<?> pair = list(processGroup.of(entry));
         String name = pair.isEmpty() ? plain(groupName.of(entry)) : plain(pair.get(0));
-        Integer group = groupIndex.get(name);
-        if (group == null) {
-            group = groupIndex.size();
-            groupIndex.put(once.of(name), group);
-        }
+        int group = index(name);
         if (pair.size() > 1) {
             kinds.computeIfAbsent(name, n -> once.of(plain(pair.get(1))));
         }
@@ -178,7 +212,12 @@ final class DumpConversion {
     private String where(List<?> frames) throws TraceException {
         for (Object value : frames) {
             look(1);
-            String line = lines.computeIfAbsent(dict(value), this::line);
+            String line = lines.get(dict(value));
+            if (line == null) {
+                line = line(dict(value));
+                look(line.length());
+                lines.put(dict(value), line);
+            }
             if (!line.isEmpty()) {
                 return line;
             }
@@ -188,21 +227,36 @@ final class DumpConversion {
 
     /** "train.py:49 in step", or nothing for a frame of a library. */
     private String line(Dict frame) {
-        String path = plain(frame.get("filename"));
-        if (path.isEmpty() || LIBRARY.matcher(path).find()) {
-            return "";
-        }
-        String name = path.substring(path.lastIndexOf('/') + 1);
-        return once.of(
-                name + ":" + number(frame.get("line"), 0) + " in " + plain(frame.get("name")));
+        String path = frame.get("filename") instanceof String text ? text : "";
+        String name = files.computeIfAbsent(path, DumpConversion::file);
+        return name.isEmpty()
+                ? ""
+                : once.of(
+                        name
+                                + ":"
+                                + number(frame.get("line"), 0)
+                                + " in "
+                                + plain(frame.get("name")));
+    }
+
+    private static String file(String path) {
+        String whole = cut(path, LONGEST_PATH);
+        return LIBRARY.matcher(whole).find()
+                ? ""
+                : cut(whole.substring(whole.lastIndexOf('/') + 1), LONGEST_TEXT);
     }
 
     private String types(List<?> types) throws TraceException {
-        look(types.size());
         if (types.size() == 1) {
             return plain(types.get(0));
         }
-        return String.join("/", types.stream().map(DumpConversion::plain).distinct().toList());
+        Set<String> distinct = new LinkedHashSet<>();
+        for (Object type : types) {
+            String text = plain(type);
+            look(1 + text.length() / 8);
+            distinct.add(text);
+        }
+        return cut(String.join("/", distinct), LONGEST_TEXT);
     }
 
     private long elements(Object sizes) throws TraceException {
@@ -235,17 +289,24 @@ final class DumpConversion {
      */
     private static String plain(Object value) {
         if (value instanceof String text) {
-            return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+            return cut(text, LONGEST_TEXT);
         }
         if (value instanceof List<?> items) {
             StringBuilder text = new StringBuilder("[");
             for (Object item : items.subList(0, Math.min(items.size(), LONGEST_LIST))) {
                 String one = item instanceof List<?> ? "?" : plain(item);
                 text.append(text.length() > 1 ? ", " : "").append(one);
+                if (text.length() > LONGEST_TEXT) {
+                    break;
+                }
             }
-            return text.append(']').toString();
+            return cut(text.append(']').toString(), LONGEST_TEXT);
         }
         return value instanceof Dict ? "?" : String.valueOf(value);
+    }
+
+    private static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest);
     }
 
     private static Dict dict(Object value) {
@@ -260,7 +321,7 @@ final class DumpConversion {
         if (value instanceof Number n) {
             return n.longValue();
         }
-        if (value instanceof String s) {
+        if (value instanceof String s && s.length() <= LONGEST_NUMBER) {
             try {
                 return Long.parseLong(s);
             } catch (NumberFormatException e) {

@@ -21,6 +21,12 @@ public final class DumpReader {
             Pattern.compile(
                     "\"(?:pg_config|pg_status|comm_lib_version|collective_seq_id|p2p_seq_id|profiling_name)\"");
 
+    /** What is kept of all dumps together: some 20 million entries. */
+    private static final long MOST_KEPT = 900L << 20;
+
+    private static final long ENTRY = 44;
+    private static final long GROUP = 1_000;
+
     private final Once once = new Once();
 
     /**
@@ -46,7 +52,13 @@ public final class DumpReader {
 
     /** Reads a whole dump. */
     RankDump read(int rank, String file, byte[] data) throws TraceException {
-        return new DumpConversion(rank, file, value(data), once).dump();
+        if (once.bytes() > MOST_KEPT) {
+            throw new TraceException(
+                    "the dumps read before it hold all that fits into memory; give fewer");
+        }
+        RankDump dump = new DumpConversion(rank, file, value(data), once).dump();
+        once.add(ENTRY * dump.calls().size() + GROUP * dump.groups().size());
+        return dump;
     }
 
     /** The plain values of a dump: dicts, lists, texts, numbers. */

@@ -29,6 +29,7 @@ final class GroupView {
         long completed = -1;
         boolean told;
         Call oldestOpen;
+        private Map<Integer, List<Call>> openByWay;
 
         Member(int rank) {
             this.rank = rank;
@@ -47,6 +48,23 @@ final class GroupView {
             } else if (oldestOpen == null || call.sequence() < oldestOpen.sequence()) {
                 oldestOpen = call;
             }
+        }
+
+        /**
+         * What was sent and received and is open, by the peer in the group: its number for sends,
+         * −1 less its number for receives. Asked when all was added.
+         */
+        Map<Integer, List<Call>> openByWay() {
+            if (openByWay == null) {
+                openByWay = new TreeMap<>();
+                for (Call call : sendsAndReceives) {
+                    if (!call.completed()) {
+                        int way = call.sends() ? call.peer() : -1 - call.peer();
+                        openByWay.computeIfAbsent(way, k -> new ArrayList<>()).add(call);
+                    }
+                }
+            }
+            return openByWay;
         }
 
         @Override

@@ -52,6 +52,16 @@ final class Issued implements Stream.Calls {
         return calls[place];
     }
 
+    /** Ascending. */
+    long[] numbers() {
+        settle();
+        long[] numbers = new long[size];
+        for (int i = 0; i < size; i++) {
+            numbers[i] = calls[i].sequence();
+        }
+        return numbers;
+    }
+
     @Override
     public Call at(long sequence) {
         settle();

@@ -19,11 +19,17 @@ final class JsonDump {
                             StreamReadConstraints.builder().maxNestingDepth(64).build())
                     .build();
 
-    private JsonDump() {}
+    private final JsonParser parser;
+    private int values;
+    private int containers;
+
+    private JsonDump(JsonParser parser) {
+        this.parser = parser;
+    }
 
     static Object read(byte[] data) throws TraceException {
         try (JsonParser parser = FACTORY.createParser(data)) {
-            return parser.nextToken() == null ? null : value(parser);
+            return parser.nextToken() == null ? null : new JsonDump(parser).value();
         } catch (JsonProcessingException e) {
             throw new TraceException("its JSON is damaged: " + e.getOriginalMessage());
         } catch (IOException e) {
@@ -31,11 +37,15 @@ final class JsonDump {
         }
     }
 
-    private static Object value(JsonParser parser) throws IOException {
+    /** As large as a pickle may be. */
+    private Object value() throws IOException {
+        if (++values > Pickle.MAX_VALUES || containers > Pickle.MAX_CONTAINERS) {
+            throw new TraceException("it holds more than any real dump");
+        }
         return switch (parser.currentToken()) {
-            case START_OBJECT -> dict(parser);
-            case START_ARRAY -> list(parser);
-            case VALUE_NUMBER_INT -> integer(parser);
+            case START_OBJECT -> dict();
+            case START_ARRAY -> list();
+            case VALUE_NUMBER_INT -> integer();
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_TRUE -> Boolean.TRUE;
             case VALUE_FALSE -> Boolean.FALSE;
@@ -44,28 +54,30 @@ final class JsonDump {
         };
     }
 
-    private static Dict dict(JsonParser parser) throws IOException {
+    private Dict dict() throws IOException {
+        containers++;
         List<Object> pairs = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             pairs.add(parser.currentName());
             parser.nextToken();
-            pairs.add(value(parser));
+            pairs.add(value());
         }
         Dict dict = new Dict();
         dict.putAll(pairs.toArray());
         return dict;
     }
 
-    private static List<Object> list(JsonParser parser) throws IOException {
+    private List<Object> list() throws IOException {
+        containers++;
         List<Object> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            items.add(value(parser));
+            items.add(value());
         }
         return items;
     }
 
     /** One too large for a long is no number that a dump has; it is kept as it stands. */
-    private static Object integer(JsonParser parser) throws IOException {
+    private Object integer() throws IOException {
         return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
                 ? parser.getText()
                 : (Object) parser.getLongValue();

@@ -22,52 +22,77 @@ record Mismatch(long sequence, String kind, List<Integer> odd, Call expected, Ca
 
     /** The earliest one in the window that the buffers share, or null. */
     static Mismatch first(GroupView group) {
-        for (long sequence : numbers(group)) {
-            if (differs(group, sequence)) {
-                return judge(group, sequence, classes(group, sequence));
+        long[] numbers = numbers(group);
+        int place = differing(group, numbers);
+        return place == numbers.length
+                ? null
+                : judge(group, numbers[place], classes(group, numbers[place]));
+    }
+
+    /**
+     * The first place at which a rank's call differs from that of the first rank that has one, else
+     * their count. Looks at each call once, whatever part of the numbers a rank has.
+     */
+    private static int differing(GroupView group, long[] numbers) {
+        Call[] first = new Call[numbers.length];
+        int lowest = numbers.length;
+        for (GroupView.Member member : group.seen.values()) {
+            int place = -1;
+            for (int i = 0; i < member.issued.size(); i++) {
+                Call call = member.issued.get(i);
+                int next = place + 1;
+                place =
+                        numbers[next] == call.sequence()
+                                ? next
+                                : Arrays.binarySearch(numbers, call.sequence());
+                if (place >= lowest) {
+                    break;
+                }
+                if (first[place] == null) {
+                    first[place] = call;
+                } else if (!Stream.agree(first[place], call)) {
+                    lowest = place;
+                }
             }
         }
-        return null;
+        return lowest;
     }
 
     /** The numbers that any rank issued, ascending; mostly all ranks issued the same. */
     private static long[] numbers(GroupView group) {
-        long[] all = {};
-        for (GroupView.Member member : group.seen.values()) {
-            all = union(all, member.issued);
-        }
-        return all;
+        List<GroupView.Member> members = List.copyOf(group.seen.values());
+        return members.isEmpty() ? new long[0] : numbers(members);
     }
 
-    private static long[] union(long[] all, Issued more) {
-        long[] union = new long[all.length + more.size()];
+    /**
+     * By halves: when all ranks' numbers differ, adding one rank after the other costs a square.
+     */
+    private static long[] numbers(List<GroupView.Member> members) {
+        int half = members.size() / 2;
+        return half == 0
+                ? members.get(0).issued.numbers()
+                : union(
+                        numbers(members.subList(0, half)),
+                        numbers(members.subList(half, members.size())));
+    }
+
+    private static long[] union(long[] all, long[] more) {
+        if (Arrays.equals(all, more)) {
+            return all;
+        }
+        long[] union = new long[all.length + more.length];
         int used = 0;
         int a = 0;
         int m = 0;
-        while (a < all.length || m < more.size()) {
-            long next = m < more.size() ? more.get(m).sequence() : Long.MAX_VALUE;
-            if (a < all.length && all[a] <= next) {
-                m += all[a] == next && m < more.size() ? 1 : 0;
+        while (a < all.length || m < more.length) {
+            if (m == more.length || a < all.length && all[a] <= more[m]) {
+                m += m < more.length && all[a] == more[m] ? 1 : 0;
                 union[used++] = all[a++];
             } else {
-                union[used++] = next;
-                m++;
+                union[used++] = more[m++];
             }
         }
-        return used == all.length ? all : Arrays.copyOf(union, used);
-    }
-
-    private static boolean differs(GroupView group, long sequence) {
-        Call first = null;
-        for (GroupView.Member member : group.seen.values()) {
-            Call call = member.at(sequence);
-            if (first == null) {
-                first = call;
-            } else if (call != null && !Stream.agree(first, call)) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.copyOf(union, used);
     }
 
     /** Ranks by call, equal calls together. */

@@ -16,10 +16,10 @@ import java.util.List;
  */
 final class Pickle {
     /** More values than any real dump: 20,000 entries of some 60 values and 60 frames of 4. */
-    private static final int MAX_VALUES = 20_000_000;
+    static final int MAX_VALUES = 20_000_000;
 
     /** An empty dict is one byte in the file and more than fifty in memory. */
-    private static final int MAX_CONTAINERS = 4_000_000;
+    static final int MAX_CONTAINERS = 6_000_000;
 
     private static final int MAX_DEPTH = 64;
 
@@ -91,12 +91,12 @@ final class Pickle {
                 case 'e' -> appends();
                 case 's' -> setItem();
                 case 'u' -> setItems();
-                case 't' -> push(tuple(sinceMark()));
-                case 'l' -> push(new ArrayList<>(Arrays.asList(sinceMark())));
-                case 'd' -> push(dict(sinceMark()));
-                case 0x85 -> push(tuple(last(1)));
-                case 0x86 -> push(tuple(last(2)));
-                case 0x87 -> push(tuple(last(3)));
+                case 't' -> container(tuple(sinceMark()));
+                case 'l' -> container(new ArrayList<>(Arrays.asList(sinceMark())));
+                case 'd' -> container(dict(sinceMark()));
+                case 0x85 -> container(tuple(last(1)));
+                case 0x86 -> container(tuple(last(2)));
+                case 0x87 -> container(tuple(last(3)));
                 case '0' -> pop();
                 case '1' -> sinceMark();
                 case '2' -> push(stack[top - 1]);
@@ -127,11 +127,11 @@ final class Pickle {
         stack[top++] = value;
     }
 
-    private void container(Object empty) throws TraceException {
+    private void container(Object made) throws TraceException {
         if (++containers > MAX_CONTAINERS) {
             throw new TraceException("it holds more than " + MAX_CONTAINERS + " lists and dicts");
         }
-        push(empty);
+        push(made);
     }
 
     private void mark() throws TraceException {

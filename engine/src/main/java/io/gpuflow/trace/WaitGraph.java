@@ -121,33 +121,25 @@ public final class WaitGraph {
 
     private void pointToPoint(GroupView group) {
         for (GroupView.Member member : group.seen.values()) {
-            Map<Integer, List<Call>> open = new TreeMap<>();
-            for (Call call : member.sendsAndReceives) {
-                if (!call.completed()) {
-                    open.computeIfAbsent(
-                                    call.sends() ? call.peer() : -1 - call.peer(),
-                                    k -> new ArrayList<>())
-                            .add(call);
-                }
+            Map<Integer, List<Call>> open = member.openByWay();
+            int own = open.isEmpty() ? -1 : group.local(member.rank);
+            if (own >= 0) {
+                open.forEach((way, calls) -> partner(group, member, own, way, calls));
             }
-            open.forEach((way, calls) -> partner(group, member, way, calls));
         }
     }
 
-    private void partner(GroupView group, GroupView.Member member, int way, List<Call> open) {
+    private void partner(
+            GroupView group, GroupView.Member member, int own, int way, List<Call> open) {
         boolean sends = way >= 0;
         int peer = group.global(sends ? way : -1 - way);
         GroupView.Member other = group.seen.get(peer);
-        int own = group.local(member.rank);
-        if (other == null || own < 0) {
+        if (other == null) {
             return;
         }
-        long matching =
-                other.sendsAndReceives.stream()
-                        .filter(c -> !c.completed() && c.sends() != sends && c.peer() == own)
-                        .count();
+        int matching = other.openByWay().getOrDefault(sends ? -1 - own : own, List.of()).size();
         if (open.size() > matching) {
-            edge(member.rank, peer, group, open.get((int) matching), true);
+            edge(member.rank, peer, group, open.get(matching), true);
         }
     }
 
