@@ -6,6 +6,7 @@ import io.gpuflow.report.JsonPrinter;
 import io.gpuflow.report.SiteLines;
 import io.gpuflow.report.Terminal;
 import io.gpuflow.rules.ShippedRules;
+import io.gpuflow.tool.RasClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,15 @@ final class DiagnoseCommand implements Callable<Integer>, DescribedInCode {
         if (given.isEmpty() && asked.isEmpty()) {
             System.err.println("gpuflow diagnose: name logs, dumps or folders, or --ras HOST:PORT");
             return ExitCode.USAGE;
+        }
+        for (String address : asked) {
+            if (!RasClient.isAddress(address)) {
+                System.err.println(
+                        "gpuflow diagnose: --ras "
+                                + address
+                                + ": HOST:PORT is wanted, such as localhost:28028");
+                return ExitCode.USAGE;
+            }
         }
         if (given.stream().anyMatch(p -> p.toString().isEmpty())) {
             System.err.println("gpuflow diagnose: an empty path: is the variable set?");

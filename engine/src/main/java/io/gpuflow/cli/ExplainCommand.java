@@ -62,8 +62,7 @@ final class ExplainCommand implements Callable<Integer> {
         Map<String, RuleCard> cards = rules.cards();
         id = rules.policy().id(id) == null ? id : rules.policy().id(id);
         if (!cards.containsKey(id)) {
-            System.err.println(
-                    "gpuflow explain: no rule " + id + "; " + RuleGlobs.hint(id, cards.keySet()));
+            System.err.println("gpuflow explain: " + RuleGlobs.noRule(id, cards));
             return ExitCode.USAGE;
         }
         Terminal terminal = Terminal.ofOutput(System.getenv());

@@ -1,12 +1,14 @@
 package io.gpuflow.cli;
 
 import io.gpuflow.expr.Nearest;
+import io.gpuflow.rules.RuleCard;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
 /** Rules as they are named on the command line: ids, or AREA/ID, with * and ?. */
@@ -42,6 +44,19 @@ final class RuleGlobs {
         System.err.println(
                 "gpuflow " + verb + ": " + (near.isEmpty() ? "no rules" : String.join("; ", near)));
         return ExitCode.USAGE;
+    }
+
+    /** Tells that no rule has the id, which may be a cause, as {@code diagnose} shows it. */
+    static String noRule(String id, Map<String, RuleCard> cards) {
+        List<String> telling =
+                cards.values().stream()
+                        .filter(c -> id.equals(c.cause()))
+                        .map(RuleCard::id)
+                        .sorted()
+                        .toList();
+        return telling.isEmpty()
+                ? "no rule " + id + "; " + hint(id, cards.keySet())
+                : id + " is a cause; the rules that name it: " + String.join(", ", telling);
     }
 
     /** What was probably meant by an id that no rule has; else where the ids stand. */

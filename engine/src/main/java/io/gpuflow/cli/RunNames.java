@@ -47,7 +47,11 @@ final class RunNames {
         try {
             return Ledger.read(RunRecord.of(bundle));
         } catch (IOException e) {
-            throw new Refused(ExitCode.USAGE, bundle.path() + " holds no run: " + e.getMessage());
+            String why =
+                    bundle.isRun()
+                            ? e.getMessage()
+                            : "it is of logs; gpuflow diagnose " + bundle.path() + " reads it";
+            throw new Refused(ExitCode.USAGE, bundle.path() + " holds no run: " + why);
         }
     }
 

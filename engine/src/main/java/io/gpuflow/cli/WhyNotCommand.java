@@ -50,8 +50,7 @@ final class WhyNotCommand implements Callable<Integer> {
         id = site.policy().id(id) == null ? id : site.policy().id(id);
         RuleCard card = rules.cards().get(id);
         if (card == null) {
-            String near = RuleGlobs.hint(id, rules.cards().keySet());
-            System.err.println("gpuflow why-not: no rule " + id + "; " + near);
+            System.err.println("gpuflow why-not: " + RuleGlobs.noRule(id, rules.cards()));
             return ExitCode.USAGE;
         }
         try {

@@ -19,7 +19,7 @@ import java.util.List;
  * @param silent ranks that exist and of which no line tells a timeout, an end or a failure
  * @param othersLeft some rank, not known which, ended before the others and nobody reports it
  * @param othersAlive number of workers, not known which, that were alive when the launcher ended
- *     them
+ *     them; when no rank is silent, less those that tell of a timeout or a lost peer themselves
  * @param ranks every rank that any line speaks for
  * @param worldSize as the logs state it, or null
  * @param nodes number of hosts as the logs state it, or null

@@ -92,6 +92,8 @@ final class LiveRas {
                                 + " NCCL_RAS_ENABLE=0, or it is in another container (see"
                                 + " NCCL_RAS_ADDR)",
                         e);
+            } catch (java.net.UnknownHostException e) {
+                throw new IOException("the host name leads to no address", e);
             } catch (IOException e) {
                 first = e;
             }

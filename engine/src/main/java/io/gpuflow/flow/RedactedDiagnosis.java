@@ -98,7 +98,7 @@ public final class RedactedDiagnosis {
                 v.under(),
                 v.confidence(),
                 v.ranks(),
-                v.hosts().stream().map(this::text).toList(),
+                v.hosts().stream().map(this::host).toList(),
                 text(v.says()),
                 text(v.why()),
                 v.fixes().stream().map(this::fix).toList(),
@@ -118,12 +118,7 @@ public final class RedactedDiagnosis {
     private Observed told(Observed o) {
         LogEvent e = (LogEvent) o.fact();
         return new Observed(
-                new LogEvent(
-                        e.signature(),
-                        e.rank(),
-                        e.host() == null ? null : text(e.host()),
-                        e.time(),
-                        java.util.Map.of()),
+                new LogEvent(e.signature(), e.rank(), host(e.host()), e.time(), java.util.Map.of()),
                 source(o.source()));
     }
 
@@ -131,7 +126,12 @@ public final class RedactedDiagnosis {
         return new Source(text(s.text()), s.line(), text(s.excerpt()));
     }
 
+    /** A host's name alone may be too short to be found in text. */
+    private String host(String name) {
+        return name == null ? null : redactor.redact("host", name);
+    }
+
     private String text(String text) {
-        return redactor.redact(text);
+        return text == null ? null : redactor.redact(text);
     }
 }

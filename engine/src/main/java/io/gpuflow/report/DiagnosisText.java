@@ -3,8 +3,10 @@ package io.gpuflow.report;
 import io.gpuflow.facts.Source;
 import io.gpuflow.facts.Verdict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A diagnosis for a tired person: the cause, the lines that show it, what to do; then, shortly,
@@ -67,7 +69,11 @@ public final class DiagnosisText {
         lines.add(style.word(level, level) + "  " + style.bold(cause) + who(v));
         lines.addAll(beneath("", style.bold(capital(SafeText.line(v.says())))));
         lines.addAll(beneath("", SafeText.line(v.why())));
-        v.evidence().stream().limit(EVIDENCE_SHOWN).forEach(s -> lines.add(evidence(s)));
+        Set<String> said = new HashSet<>();
+        v.evidence().stream()
+                .filter(s -> s.excerpt().isBlank() || said.add(s.excerpt()))
+                .limit(EVIDENCE_SHOWN)
+                .forEach(s -> lines.add(evidence(s)));
         v.fixes().forEach(f -> lines.addAll(beneath("> ", VerdictText.fix(f))));
         if (explain) {
             v.proof().forEach(p -> lines.addAll(beneath("because ", SafeText.line(p))));

@@ -636,6 +636,14 @@ final class IncidentBuilder {
                         && peers
                         && faults.isEmpty()
                         && reported.size() == 1;
+        // Those that spoke of a timeout or a lost peer lived, too: when no rank is silent, they may
+        // be the ones that the launcher ended.
+        Set<Integer> spoke = new TreeSet<>(timedOut);
+        spoke.addAll(victims);
+        spoke.removeAll(reported);
+        spoke.removeAll(signalled);
+        int othersAlive =
+                silent.isEmpty() ? Math.max(0, unknownSignalled - spoke.size()) : unknownSignalled;
         Set<Integer> done = new TreeSet<>();
         logs.forEach(l -> done.addAll(l.done.keySet()));
         done.removeAll(timedOut);
@@ -658,7 +666,7 @@ final class IncidentBuilder {
                 List.copyOf(done),
                 List.copyOf(silent),
                 othersLeft,
-                unknownSignalled,
+                othersAlive,
                 List.copyOf(ranks.all()),
                 ranks.world,
                 ranks.nodes,

@@ -18,6 +18,11 @@ public final class RasClient {
 
     private RasClient() {}
 
+    /** True when it reads host:port; whether anybody answers there is another question. */
+    public static boolean isAddress(String address) {
+        return address.matches("\\S+:\\d{1,5}");
+    }
+
     /**
      * The answer to VERBOSE STATUS.
      *
