@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +95,34 @@ class LauncherTest {
         assertEquals("ran\n", said);
     }
 
+    @Test
+    void ofManyStartsOneBuilds() throws Exception {
+        maven("echo built >>builds; sleep 0.5");
+        List<Process> starts = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            starts.add(start(dir.resolve("out" + i).toFile()));
+        }
+        for (Process start : starts) {
+            assertTrue(start.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(0, start.exitValue());
+        }
+        assertEquals(List.of("built"), Files.readAllLines(clone.resolve("builds")));
+        assertFalse(Files.exists(clone.resolve("target/.building")));
+    }
+
+    @Test
+    void theLockOfAStartThatWasKilledIsTakenAway() throws Exception {
+        maven("echo");
+        Path lock = Files.createDirectories(clone.resolve("target/.building"));
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        Process host = new ProcessBuilder("uname", "-n").start();
+        String name = new String(host.getInputStream().readAllBytes()).strip();
+        Files.writeString(lock.resolve("owner"), name + " " + ended.pid() + "\n");
+        assertEquals(0, run());
+        assertTrue(said.endsWith("ran\n"), said);
+    }
+
     private void maven(String does) throws IOException {
         program(dir.resolve("bin/mvn"), "#!/bin/sh\n" + does + "\n");
     }
@@ -104,16 +133,20 @@ class LauncherTest {
     }
 
     private int run() throws IOException, InterruptedException {
+        File out = dir.resolve("out").toFile();
+        Process process = start(out);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        said = Files.readString(out.toPath());
+        return process.exitValue();
+    }
+
+    private Process start(File out) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(clone.resolve("gpuflow").toString(), "lint", "x.yaml");
         builder.environment().put("PATH", dir.resolve("bin") + ":/usr/bin:/bin");
         builder.environment().remove("JAVA_HOME");
         builder.redirectErrorStream(true);
-        File out = dir.resolve("out").toFile();
         builder.redirectOutput(out);
-        Process process = builder.start();
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-        said = Files.readString(out.toPath());
-        return process.exitValue();
+        return builder.start();
     }
 }

@@ -36,7 +36,11 @@ final class LiveRas {
         for (String address : addresses) {
             String name = "RAS at " + address;
             try {
-                evidence.text(name + ", first answer", answer(address));
+                byte[] first = answer(address);
+                if (new RasParser().recognises(new String(first, StandardCharsets.UTF_8)) == 0) {
+                    throw new IOException("what answers there does not speak as NCCL's RAS does");
+                }
+                evidence.text(name + ", first answer", first);
                 Thread.sleep(between.toMillis());
                 byte[] second = answer(address);
                 evidence.text(name + ", second answer", second);

@@ -84,13 +84,13 @@ public final class RasClient {
 
     /** Leaves out the replies to the handshake and to TIMEOUT, which stand before the report. */
     private static String withoutReplies(String answer) {
-        String text = answer;
-        while (text.startsWith("SERVER PROTOCOL")
-                || text.startsWith("OK\n")
-                || text.startsWith("OK\r")) {
-            int end = text.indexOf('\n');
-            text = end < 0 ? "" : text.substring(end + 1);
+        int at = 0;
+        while (answer.startsWith("SERVER PROTOCOL", at)
+                || answer.startsWith("OK\n", at)
+                || answer.startsWith("OK\r", at)) {
+            int end = answer.indexOf('\n', at);
+            at = end < 0 ? answer.length() : end + 1;
         }
-        return text;
+        return answer.substring(at);
     }
 }

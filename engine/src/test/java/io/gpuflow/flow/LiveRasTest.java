@@ -89,4 +89,16 @@ class LiveRasTest {
         Diagnosis d = diagnosis("h200x2--one-rank-missing.out", "7", "sleep", "30");
         assertEquals(Diagnosis.Outcome.UNKNOWN, d.outcome(), d.verdicts().toString());
     }
+
+    @Test
+    void whatDoesNotSpeakAsRasDoesIsToldAsUnread() throws Exception {
+        for (String garbage : List.of("HTTP/1.1 400 Bad Request\r\n\r\n", "OK\n".repeat(500_000))) {
+            try (RasServer server = new RasServer(garbage + "x")) {
+                OtherEvidence evidence = new OtherEvidence();
+                var unread =
+                        LiveRas.into(evidence, List.of(server.address()), Duration.ofMillis(1));
+                assertTrue(unread.get(0).why().contains("does not speak as"), unread.toString());
+            }
+        }
+    }
 }
