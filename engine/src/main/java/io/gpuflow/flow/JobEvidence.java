@@ -10,11 +10,14 @@ import io.gpuflow.scan.Unread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What the logs, dumps and records of one job say, unjudged.
@@ -127,34 +130,50 @@ public record JobEvidence(String name, List<Observed> facts, List<Unread> unread
             other.values().forEach(facts::addAll);
             return List.of(evidence("the files given", facts, unread));
         }
+        Map<Logs.JobLogs, List<Observed>> byJob = new LinkedHashMap<>();
+        jobs.forEach(job -> byJob.put(job, new ArrayList<>(job.facts())));
+        List<JobEvidence> alone = new ArrayList<>();
+        other.forEach(
+                (folder, f) -> {
+                    Logs.JobLogs owner = owner(folder, jobs);
+                    if (owner != null) {
+                        byJob.get(owner).addAll(f);
+                    } else {
+                        List<Observed> facts = new ArrayList<>(none());
+                        facts.addAll(f);
+                        String name = folder.isEmpty() ? "what no log goes with" : folder;
+                        alone.add(evidence(name, facts, unread));
+                    }
+                });
         List<JobEvidence> all = new ArrayList<>();
-        for (Logs.JobLogs job : jobs) {
-            List<Observed> facts = new ArrayList<>(job.facts());
-            other.forEach(
-                    (folder, f) -> {
-                        if (goesTo(folder, job.files(), jobs)) {
-                            facts.addAll(f);
-                        }
-                    });
-            all.add(evidence(job.name(), facts, unread));
-        }
+        byJob.forEach((job, facts) -> all.add(evidence(job.name(), facts, unread)));
+        all.addAll(alone);
         return all;
     }
 
-    /** Dumps go to the job whose logs lie nearest, to all when that is none. */
-    private static boolean goesTo(String folder, Set<String> files, List<Logs.JobLogs> jobs) {
+    /**
+     * The job whose logs lie nearest to what a folder holds; null when several lie equally near:
+     * what is another job's would make a wrong cause.
+     */
+    private static Logs.JobLogs owner(String folder, List<Logs.JobLogs> jobs) {
         for (String near = folder; ; near = OtherEvidence.folder(near)) {
             String prefix = near.isEmpty() ? "" : near + "/";
-            if (files.stream().anyMatch(f -> f.startsWith(prefix))) {
-                return true;
+            List<Logs.JobLogs> those = with(jobs, j -> j.files().stream(), prefix);
+            if (those.size() > 1) {
+                // Small files without a time of their own may have gone to another job's logs.
+                those = with(those, j -> Stream.of(j.name() + "/"), prefix);
             }
-            if (near.isEmpty()
-                    || jobs.stream()
-                            .anyMatch(
-                                    j -> j.files().stream().anyMatch(f -> f.startsWith(prefix)))) {
-                return false;
+            if (!those.isEmpty() || near.isEmpty()) {
+                return those.size() == 1 ? those.get(0) : null;
             }
         }
+    }
+
+    private static List<Logs.JobLogs> with(
+            List<Logs.JobLogs> jobs, Function<Logs.JobLogs, Stream<String>> files, String prefix) {
+        return jobs.stream()
+                .filter(job -> files.apply(job).anyMatch(f -> f.startsWith(prefix)))
+                .toList();
     }
 
     private static List<Observed> none() {

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +124,36 @@ class JobsTest {
                     JobEvidence.read(List.of(folder.resolve("damaged")), List.of());
             assertEquals(1, jobs.size());
         }
+    }
+
+    @Test
+    void dumpsThatLieAsNearToOneJobAsToAnotherAreJudgedAlone(@TempDir Path folder)
+            throws Exception {
+        Path planted =
+                Path.of(System.getProperty("gpuflow.home", "."), "engine/samples/planted/h200x2");
+        for (String fault : List.of("raise_error", "out_of_memory", "sleep/fr")) {
+            Path from = planted.resolve(fault);
+            Path to = Files.createDirectories(folder.resolve(fault));
+            try (var files = Files.list(from)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    String name = file.getFileName().toString();
+                    if (name.equals("job.log") || name.startsWith("nccl_trace")) {
+                        Files.copy(file, to.resolve(name));
+                    }
+                }
+            }
+        }
+        Map<String, String> causes = new TreeMap<>();
+        for (Diagnosis d : Diagnosis.all(List.of(folder), List.of(), RULES)) {
+            Path of = folder.relativize(Path.of(d.job()));
+            causes.put(of.getName(0).toString(), d.verdicts().get(0).cause());
+        }
+        Map<String, String> own =
+                Map.of(
+                        "raise_error", "rank-exception",
+                        "out_of_memory", "rank-oom",
+                        "sleep", "rank-did-not-join");
+        assertEquals(own, causes);
     }
 
     @Test
