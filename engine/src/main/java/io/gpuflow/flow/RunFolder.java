@@ -1,5 +1,6 @@
 package io.gpuflow.flow;
 
+import io.gpuflow.bundle.BundleFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -30,7 +31,7 @@ public final class RunFolder implements Closeable {
     /** Folder that holds the runs, in the folder where gpuflow was started. */
     public static final String RUNS = "gpuflow-runs";
 
-    public static final String JOURNAL = "journal.jsonl";
+    public static final String JOURNAL = BundleFile.JOURNAL;
     public static final String WORKFLOW = "workflow.yaml";
 
     private static final String LOCK = "lock";

@@ -3,6 +3,7 @@ package io.gpuflow.rules;
 import io.gpuflow.facts.Fact;
 import io.gpuflow.facts.Known;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,6 +28,9 @@ final class Excluded {
     private final Function<RuleCard, KieBase> base;
     private final Collection<? extends Fact> facts;
 
+    /** Types of which there are facts, or of which all are said to be here. */
+    private final Set<String> known = new HashSet<>();
+
     /**
      * @param base loads one rule; asked only when the rule's text does not decide, because that
      *     takes some milliseconds and a log without a launcher leaves more than a hundred to ask
@@ -34,6 +38,12 @@ final class Excluded {
     Excluded(Function<RuleCard, KieBase> base, Collection<? extends Fact> facts) {
         this.base = base;
         this.facts = facts;
+        for (Fact fact : facts) {
+            known.add(fact.getClass().getSimpleName());
+            if (fact instanceof Known all) {
+                known.add(all.what());
+            }
+        }
     }
 
     /**
@@ -73,17 +83,7 @@ final class Excluded {
 
     /** Whether what there is of a fact type is known. */
     private boolean decides(String type, Set<String> missing) {
-        return !NEVER.contains(type)
-                && !missing.contains(type)
-                && facts.stream().anyMatch(f -> isOf(f, type) || allKnown(f, type));
-    }
-
-    private static boolean isOf(Fact fact, String type) {
-        return fact.getClass().getSimpleName().equals(type);
-    }
-
-    private static boolean allKnown(Fact fact, String type) {
-        return fact instanceof Known known && known.what().equals(type);
+        return !NEVER.contains(type) && !missing.contains(type) && known.contains(type);
     }
 
     private static boolean meets(Pattern pattern, Fact fact) {

@@ -60,10 +60,7 @@ public final class ArchiveFile {
     private static InputStream open(Path file, Packed.Budget budget) throws IOException {
         InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
         try {
-            byte[] head = Inputs.head(in, Content.HEAD);
-            return Content.of(head) == Content.PACKED
-                    ? Packed.open(Packed.format(head), in, budget)
-                    : in;
+            return Content.unfolded(in, budget);
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;

@@ -37,11 +37,13 @@ public enum Content {
      * @throws IOException also while reading, when it unfolds to too much
      */
     public static InputStream unfolded(InputStream in) throws IOException {
+        return unfolded(in, new Packed.Budget());
+    }
+
+    static InputStream unfolded(InputStream in, Packed.Budget budget) throws IOException {
         InputStream marked = in.markSupported() ? in : new BufferedInputStream(in, 1 << 16);
         byte[] head = Inputs.head(marked, HEAD);
-        return of(head) == PACKED
-                ? Packed.open(Packed.format(head), marked, new Packed.Budget())
-                : marked;
+        return of(head) == PACKED ? Packed.open(Packed.format(head), marked, budget) : marked;
     }
 
     /** The first bytes of a stream that can be marked; it stays where it is. */
